@@ -1,0 +1,43 @@
+# Verbs only; what they do lives in host-tools/ and tests/.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.feltlink
+SCRIPT ?=
+export PIP_DISABLE_PIP_VERSION_CHECK = 1
+
+.PHONY: help setup demo test bench lint format docs clean
+
+help: ## this list
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 18
+
+setup: $(STAMP) ## build .venv with the feltlink command and everything the tests use
+
+$(STAMP): host-tools/pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --editable 'host-tools[dev]'
+	touch $(STAMP)
+
+demo: setup ## simulated board, host and page; SCRIPT=round plays one round by itself
+	$(BIN)/feltlink demo $(if $(SCRIPT),--script $(SCRIPT))
+
+test: setup ## every test, under 10 minutes on 2 cores
+	$(BIN)/python -m pytest -n 2 --dist loadfile
+
+bench: setup ## latency, bytes and memory beside a named peer; writes build/bench.json
+	$(BIN)/feltlink bench
+
+lint: setup ## style, formatting and strict types
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+format: setup ## put the code in its standard form
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+docs: setup ## write the generated pages under docs/ again
+	$(BIN)/feltlink docs write
+
+clean: ## forget everything that was built
+	rm -rf $(VENV) build

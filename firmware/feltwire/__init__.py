@@ -1,0 +1,1 @@
+"""The wire between controller and host: the same files on both. Imports nothing but `array`."""

@@ -1,0 +1,226 @@
+"""Frames to bytes and back: COBS(kind | seq | body | crc16) 0x00, at most 60 bytes on the wire.
+
+`Writer` and `Reader` own their buffers and allocate nothing after they are built. A `Reader`
+never raises on what the wire brings: it counts and drops, and is in step again at the next 0x00.
+"""
+
+from .catalogue import MESSAGES
+from .cobs import stuff
+from .crc16 import START, TABLE, crc16
+
+MAX_WIRE = 60
+MAX_BODY = MAX_WIRE - 6  # COBS code, kind, seq, two of CRC, closing 0x00
+UNKNOWN = 255
+
+
+def _width(kind: str) -> int:
+    if kind[0] == "b":
+        return int(kind[1:])
+    return {"u8": 1, "u16": 2, "u30": 4}[kind.split("<")[0]]
+
+
+def layout(fields: str) -> "list[tuple[str, str, int, int]]":
+    """Return [(name, kind, offset in the body, width in bytes)] of a catalogue field text."""
+    out = []
+    offset = 0
+    for field in fields.split():
+        name, kind = field.split(":")
+        width = _width(kind)
+        out.append((name, kind, offset, width))
+        offset += width
+    return out
+
+
+def _compile() -> "tuple[bytearray, bytearray, dict[int, bytes]]":
+    """Per message kind: body length, sender, and byte limits as (offset, limit) pairs."""
+    size = bytearray([UNKNOWN] * 256)
+    sender = bytearray(256)
+    limits = {}
+    for ident, _name, who, _reliable, fields in MESSAGES:
+        pairs = bytearray()
+        total = 0
+        for _field, kind, offset, width in layout(fields):
+            if kind == "u30":
+                pairs.extend(bytes((offset + 3, 0x40)))
+            elif "<" in kind:
+                pairs.extend(bytes((offset, int(kind.split("<")[1]))))
+            total += width
+        if total > MAX_BODY:
+            raise ValueError(_name)
+        size[ident] = total
+        sender[ident] = who
+        limits[ident] = bytes(pairs)
+    return size, sender, limits
+
+
+SIZE, SENDER, LIMITS = _compile()
+
+
+class Writer:
+    """Builds one frame at a time: `begin`, a field call each, `end`. `wire[:n]` is the frame."""
+
+    def __init__(self) -> None:
+        self._plain = bytearray(MAX_WIRE)
+        self._at = 0
+        self.wire = bytearray(MAX_WIRE)
+
+    def begin(self, kind: int, seq: int) -> None:
+        self._plain[0] = kind
+        self._plain[1] = seq & 0xFF
+        self._at = 2
+
+    def u8(self, value: int) -> None:
+        self._plain[self._at] = value
+        self._at += 1
+
+    def u16(self, value: int) -> None:
+        plain = self._plain
+        at = self._at
+        plain[at] = value & 0xFF
+        plain[at + 1] = value >> 8
+        self._at = at + 2
+
+    def u30(self, value: int) -> None:
+        plain = self._plain
+        at = self._at
+        plain[at] = value & 0xFF
+        plain[at + 1] = (value >> 8) & 0xFF
+        plain[at + 2] = (value >> 16) & 0xFF
+        plain[at + 3] = value >> 24
+        self._at = at + 4
+
+    def raw(self, data: "bytes | bytearray", width: int) -> None:
+        """Copy `width` bytes of `data`, zero-filled when it is shorter."""
+        plain = self._plain
+        at = self._at
+        have = len(data)
+        for i in range(width):
+            plain[at + i] = data[i] if i < have else 0
+        self._at = at + width
+
+    def end(self) -> int:
+        """Close the frame and return its length in `wire`, 0x00 included."""
+        plain = self._plain
+        at = self._at
+        crc = crc16(plain, at)
+        plain[at] = crc >> 8
+        plain[at + 1] = crc & 0xFF
+        return stuff(plain, at + 2, self.wire)
+
+
+class Reader:
+    """Takes bytes as they come and holds the last good frame.
+
+    `sender` is whose messages are taken (catalogue.DEVICE or HOST); the other side's, an echo for
+    instance, are counted as bad. Counters: `good`, `bad_crc`, `bad_shape` (stuffing, length, kind,
+    range, over-long).
+    """
+
+    def __init__(self, sender: int) -> None:
+        self._sender = sender
+        self._plain = bytearray(MAX_WIRE)
+        self._n = 0  # plain bytes so far
+        self._left = 0  # bytes until the next COBS code
+        self._zero = False  # a 0x00 belongs before the next code's bytes
+        self._bad = False
+        self._crc = START
+        self.kind = 0
+        self.seq = 0
+        self.ready = False
+        self.good = 0
+        self.bad_crc = 0
+        self.bad_shape = 0
+
+    def take(self, data: "bytes | bytearray", start: int, end: int) -> int:
+        """Read `data[start:end]` up to and with the first good frame; return where to go on.
+
+        `ready` tells whether a frame is held. Its fields stay valid until the next call.
+        """
+        plain = self._plain
+        table = TABLE
+        n = self._n
+        left = self._left
+        crc = self._crc
+        self.ready = False
+        while start < end:
+            byte = data[start]
+            start += 1
+            if byte == 0:
+                self._left = left
+                self._n = n
+                self._crc = crc
+                self._close()
+                n = 0
+                left = 0
+                crc = START
+                if self.ready:
+                    break
+                continue
+            if self._bad:
+                continue
+            if left == 0:
+                left = byte - 1
+                if not self._zero:
+                    self._zero = byte != 255
+                    continue
+                self._zero = byte != 255
+                byte = 0
+            else:
+                left -= 1
+            if n >= MAX_WIRE - 2:
+                self._bad = True
+                continue
+            plain[n] = byte
+            n += 1
+            crc = ((crc << 8) & 0xFF00) ^ table[(crc >> 8) ^ byte]
+        self._n = n
+        self._left = left
+        self._crc = crc
+        return start
+
+    def _close(self) -> None:
+        n = self._n
+        empty = n == 0 and not self._zero and not self._bad
+        sound = not self._bad and self._left == 0
+        self._bad = False
+        self._zero = False
+        if empty:  # two boundaries in a row: the one sent after a (re)connect
+            return
+        if not sound or n < 4:
+            self.bad_shape += 1
+        elif self._crc:
+            self.bad_crc += 1
+        elif self._fits(n - 4):
+            self.kind = self._plain[0]
+            self.seq = self._plain[1]
+            self.good += 1
+            self.ready = True
+        else:
+            self.bad_shape += 1
+
+    def _fits(self, body: int) -> bool:
+        plain = self._plain
+        kind = plain[0]
+        if SIZE[kind] != body or SENDER[kind] != self._sender:
+            return False
+        pairs = LIMITS[kind]
+        for i in range(0, len(pairs), 2):
+            if plain[2 + pairs[i]] >= pairs[i + 1]:
+                return False
+        return True
+
+    def u8(self, offset: int) -> int:
+        return self._plain[2 + offset]
+
+    def u16(self, offset: int) -> int:
+        plain = self._plain
+        return plain[2 + offset] | plain[3 + offset] << 8
+
+    def u30(self, offset: int) -> int:
+        plain = self._plain
+        at = 2 + offset
+        return plain[at] | plain[at + 1] << 8 | plain[at + 2] << 16 | plain[at + 3] << 24
+
+    def raw(self, offset: int, width: int) -> bytes:
+        """Return a copy of `width` bytes. The only call here that allocates."""
+        return bytes(self._plain[2 + offset : 2 + offset + width])
