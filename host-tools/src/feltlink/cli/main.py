@@ -1,0 +1,45 @@
+"""The `feltlink` command. A group's module is imported only when it is called, so help is quick."""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+from typing import Any
+
+import typer
+from typer.core import TyperGroup
+
+from feltlink.problem import Problem
+
+# name -> module in this package holding `app`, a typer.Typer with one command or several
+COMMANDS: dict[str, str] = {}
+
+
+class _Lazy(TyperGroup):
+    def list_commands(self, ctx: Any) -> list[str]:
+        return sorted(COMMANDS)
+
+    def get_command(self, ctx: Any, name: str) -> Any:
+        if name not in COMMANDS:
+            return None
+        module = import_module(f"feltlink.cli.{COMMANDS[name]}")
+        command = typer.main.get_command(module.app)
+        command.name = name
+        return command
+
+
+app = typer.Typer(cls=_Lazy, no_args_is_help=True, add_completion=False)
+
+
+@app.callback()
+def root() -> None:
+    """The controller under the felt of a casino table, and the software beside it."""
+
+
+def run() -> None:
+    """Run the command; print a `Problem` without a traceback and exit with its code."""
+    try:
+        app()
+    except Problem as problem:
+        print(f"feltlink: {problem}", file=sys.stderr)
+        sys.exit(problem.code)
