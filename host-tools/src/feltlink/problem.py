@@ -6,9 +6,9 @@ from __future__ import annotations
 class Problem(Exception):
     """A fault that somebody can mend.
 
-    `what` is a sentence; `where` names the file, line, key, seat, pin or port; `remedy` says what to do
-    next. The command line prints the three and exits with `code`: 2 for bad input or configuration,
-    1 for a check that failed.
+    `what` is a sentence; `where` names the file, line, key, seat, pin or port; `remedy` says what
+    to do next. The command line prints the three and exits with `code`: 2 for bad input or
+    configuration, 1 for a check that failed.
     """
 
     def __init__(self, what: str, *, where: str = "", remedy: str = "", code: int = 2) -> None:
