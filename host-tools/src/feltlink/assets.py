@@ -1,4 +1,4 @@
-"""Where the files that ship with the package lie: firmware tree, boards."""
+"""Where the files that ship with the package lie. In the tree both are links to their rooms."""
 
 from __future__ import annotations
 
@@ -7,16 +7,11 @@ from pathlib import Path
 _HERE = Path(__file__).resolve().parent
 
 
-def _find(packaged: str, in_tree: str) -> Path:
-    inside = _HERE / packaged
-    return inside if inside.is_dir() else _HERE.parents[2] / in_tree
-
-
 def firmware() -> Path:
     """The folder that is copied to a controller."""
-    return _find("_firmware", "firmware")
+    return (_HERE / "_firmware").resolve()
 
 
 def boards() -> Path:
     """The folder of wirings, with `chips/` in it."""
-    return _find("_boards", "boards")
+    return (_HERE / "_boards").resolve()
