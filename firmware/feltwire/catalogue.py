@@ -26,6 +26,7 @@ FAULT_CLEARED = 0x08
 BOOT = 0x09
 OVERFLOW = 0x0A
 HOST_LOST = 0x0B
+WRAP = 0x0C
 
 # Answers: controller -> host, unreliable; the host asks again.
 WELCOME = 0x40
@@ -70,6 +71,7 @@ MESSAGES = (
     (BOOT, "BOOT", DEVICE, True, "at_us:u30 boot_id:u30 cause:u8<8"),
     (OVERFLOW, "OVERFLOW", DEVICE, True, "at_us:u30 first_lost:u30 lost:u30"),
     (HOST_LOST, "HOST_LOST", DEVICE, True, "at_us:u30 silent_ms:u16"),
+    (WRAP, "WRAP", DEVICE, True, "at_us:u30 wraps:u16"),
     (
         WELCOME,
         "WELCOME",
@@ -87,10 +89,10 @@ MESSAGES = (
         DEVICE,
         False,
         "at_us:u30 inputs:u30 raw:u30 latched:u30 round_id:u30 arm_id:u30 armed:u8<2 held:u8<2"
-        " faulted:u30 next_event:u30 lost:u30",
+        " faulted:u30 next_event:u30 lost:u30 wraps:u16 first_unacked:u30 first_wraps:u16",
     ),
     (DONE, "DONE", DEVICE, False, "kind:u8 result:u8<10"),
-    (PONG, "PONG", DEVICE, False, "token:u16 at_us:u30"),
+    (PONG, "PONG", DEVICE, False, "token:u16 at_us:u30 wraps:u16"),
     (PROOF, "PROOF", DEVICE, False, "provisioned:u8<2 hmac:b32"),
     (
         STATS,
