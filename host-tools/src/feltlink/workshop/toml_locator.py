@@ -1,0 +1,115 @@
+"""Reads a TOML file into a pydantic model and names the place of every fault in it."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
+
+from pydantic import BaseModel, ValidationError
+
+from feltlink.problem import Problem
+from feltlink.workshop import toml_positions
+
+M = TypeVar("M", bound=BaseModel)
+
+
+@dataclass(frozen=True)
+class Flaw:
+    """A fault in a file: the path of the key (("seat", 2, "sensor")) and what is wrong there."""
+
+    path: toml_positions.Path
+    text: str
+
+
+def load_toml(file: Path, model: type[M], check: Callable[[M], Iterable[Flaw]] | None = None) -> M:
+    """Return `file` as a `model`, or raise a Problem that lists every fault, a line each.
+
+    A line reads `file:line:column: key: what was expected`. `check` looks for what one field
+    alone does not show, and runs when each field for itself is sound.
+    """
+    try:
+        text = file.read_text(encoding="utf-8")
+        data = tomllib.loads(text)
+    except OSError as error:
+        raise Problem(
+            f"cannot be read: {error.strerror}",
+            where=str(file),
+            remedy="check the name and that you may read it",
+        ) from None
+    except UnicodeDecodeError as error:
+        raise Problem(
+            f"byte {error.start} is not UTF-8", where=str(file), remedy="save the file as UTF-8"
+        ) from None
+    except tomllib.TOMLDecodeError as error:
+        raise Problem(
+            _grammar(file, text, str(error)), remedy="mend the line and try again"
+        ) from None
+    try:
+        loaded = model.model_validate(data)
+    except ValidationError as error:
+        found = toml_positions.positions(text)
+        flaws = [_flaw(dict(item), found) for item in error.errors()]
+    else:
+        flaws = list(check(loaded)) if check else []
+    if flaws:
+        raise Problem(_listing(file, text, flaws), remedy="mend these lines and try again")
+    return loaded
+
+
+def _flaw(error: dict[str, Any], found: dict[toml_positions.Path, toml_positions.Position]) -> Flaw:
+    path: toml_positions.Path = error["loc"]
+    if error["type"] != "missing":  # pydantic adds what it tried ("int", a tag): no keys of ours
+        while path not in found:
+            path = path[:-1]
+    return Flaw(path, _expected(error))
+
+
+def _grammar(file: Path, text: str, message: str) -> str:
+    """`tomllib` tells "(at line 3, column 9)" or "(at end of document)"."""
+    what, _, place = message.rpartition(" (at ")
+    numbers = "".join(c if c.isdigit() else " " for c in place).split()
+    line, column = numbers if len(numbers) == 2 else (str(text.count("\n") + 1), "1")
+    return f"{file}:{line}:{column}: {what or message}"
+
+
+def _listing(file: Path, text: str, flaws: Iterable[Flaw]) -> str:
+    found = toml_positions.positions(text)
+    lines = []
+    for flaw in flaws:
+        path = flaw.path
+        while path not in found:  # a missing key stands nowhere: name the table it belongs to
+            path = path[:-1]
+        line, column = found[path]
+        lines.append((line, column, f"{file}:{line}:{column}: {key(flaw.path)}: {flaw.text}"))
+    return "\n".join(text for _line, _column, text in sorted(lines))
+
+
+def key(path: toml_positions.Path) -> str:
+    """Return a path as a person writes it: `seat[2].spots[0].sensor`."""
+    out = ""
+    for part in path:
+        if isinstance(part, int):
+            out += f"[{part}]"
+        else:
+            out += f".{part}" if out else part
+    return out or "(file)"
+
+
+def _expected(error: dict[str, Any]) -> str:
+    kind = error["type"]
+    if kind == "missing":
+        return "is missing"
+    if kind == "extra_forbidden":
+        return "is no key that is known here"
+    text = str(error["msg"]).removeprefix("Value error, ").removeprefix("Input should be ")
+    if kind == "value_error":
+        return text
+    return f"expected {text}, not {_shown(error.get('input'))}"
+
+
+def _shown(value: Any) -> str:
+    text = repr(value)
+    return text if len(text) <= 40 else text[:37] + "..."
