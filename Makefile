@@ -3,6 +3,9 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.feltlink
+STUBS := $(VENV)/micropython-stubs
+# A folder of its own: these stubs stand in for the standard library's
+STUBS_PACKAGE := micropython-rp2-stubs==1.29.0.post1
 SCRIPT ?=
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
@@ -16,6 +19,7 @@ setup: $(STAMP) ## build .venv with the feltlink command and everything the test
 $(STAMP): host-tools/pyproject.toml
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --editable 'host-tools[dev]'
+	$(BIN)/python -m pip install --quiet --upgrade --target $(STUBS) $(STUBS_PACKAGE)
 	touch $(STAMP)
 
 demo: setup ## simulated board, host and page; SCRIPT=round plays one round by itself
@@ -31,6 +35,7 @@ lint: setup ## style, formatting and strict types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/mypy --config-file .mypy-firmware.ini
 
 format: setup ## put the code in its standard form
 	$(BIN)/ruff format .
