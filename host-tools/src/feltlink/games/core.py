@@ -10,10 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Generic, Literal, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
+
+from feltlink.money.settlement import Line
 
 Seat = int
-Outcome = Literal["win", "lose", "push", "no_action"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +23,7 @@ class Input:
 
     `number` is its place in the record (1, 2, 3 ...); `kind` is e.g. "edge", "locked", "press",
     "drawn", "mark"; `data` is a JSON object with that kind's fields; `by` is who did it
-    ("controller", "host", or a person's role and name, e.g. "dealer").
+    ("controller", "host", or a person's role and name, e.g. "dealer", "supervisor Ann Lee").
     """
 
     number: int
@@ -30,23 +31,10 @@ class Input:
     data: Mapping[str, Any] = field(default_factory=dict)
     by: str = "host"
 
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """One settlement line. Amounts in cents; `amount_cents` is what is handed to the player:
-    the winnings and, where it is the player's to take back, the stake (see `stake_back`).
-    """
-
-    seat: Seat
-    wager: str
-    stake_cents: int
-    outcome: Outcome
-    pays: str
-    amount_cents: int
-    paid_by: Literal["house", "player_dealer", "tray", "meter"]
-    stake_back: bool
-    order: int
-    paragraph: str
+    @property
+    def role(self) -> str:
+        """The role of who did it: the first word of `by`."""
+        return self.by.partition(" ")[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,13 +91,40 @@ class Settle:
 
 @dataclass(frozen=True, slots=True)
 class Contribute:
-    """A progressive contribution to a meter, once per (round, seat, wager)."""
+    """A progressive wager that feeds a meter, once per (round, seat, wager, reverses).
+
+    `amount_cents` is the wager: which part of it goes on the meter and into the reserve is the
+    meter's own business. With `reverses` the same contribution is taken back (a misdeal).
+    """
 
     meter: str
     round_id: int
     seat: Seat
     wager: str
     amount_cents: int
+    reverses: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Award:
+    """Ask the meter for its share of a win. Its answer comes back as input "awarded" with the same
+    `award_id` and `amount_cents`, the meter's amount as it stood then. The amount is frozen and
+    the meter reseeds at once; once per `award_id`.
+    """
+
+    award_id: int
+    meter: str
+    round_id: int
+    seat: Seat
+    wager: str
+    share_percent: int
+
+
+@dataclass(frozen=True, slots=True)
+class CancelAward:
+    """Give a frozen award back to its meter: the win was not one after all."""
+
+    award_id: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +143,8 @@ class Refuse:
     paragraph: str = ""
 
 
-Effect = Lights | Lock | Release | Arm | Disarm | Draw | Settle | Contribute | Call | Refuse
+Device = Lights | Lock | Release | Arm | Disarm
+Effect = Device | Draw | Settle | Contribute | Award | CancelAward | Call | Refuse
 
 S = TypeVar("S")
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from feltlink.problem import Problem
+from feltlink.toml_locator import Flaw
+from feltlink.toml_positions import Path
 from feltlink.workshop.board_chip import Chip, Use, chip, names
 from feltlink.workshop.board_file import BoardFile
-from feltlink.workshop.toml_locator import Flaw
-from feltlink.workshop.toml_positions import Path
 
 MAX_SENSORS = 29  # catalogue.MAX_INPUTS less the button
 

@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from feltlink import assets
 from feltlink.problem import Problem
-from feltlink.workshop.toml_locator import load_toml
+from feltlink.toml_locator import load_toml
 
 Pull = Literal["none", "up", "down"]
 Use = Literal["input", "output", "port", "pull_up", "pull_down"]

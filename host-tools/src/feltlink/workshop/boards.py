@@ -13,11 +13,11 @@ from pathlib import Path
 
 from feltlink import assets
 from feltlink.problem import Problem
+from feltlink.toml_locator import load_toml
 from feltlink.workshop import board_check
 from feltlink.workshop.board_chip import Chip, chip
 from feltlink.workshop.board_compile import source
 from feltlink.workshop.board_file import BoardFile
-from feltlink.workshop.toml_locator import load_toml
 
 __all__ = ["Board", "Place", "compile_board", "load", "names"]
 

@@ -10,8 +10,8 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
+from feltlink import toml_positions
 from feltlink.problem import Problem
-from feltlink.workshop import toml_positions
 
 M = TypeVar("M", bound=BaseModel)
 

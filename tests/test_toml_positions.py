@@ -5,7 +5,7 @@ from __future__ import annotations
 import tomllib
 
 import pytest
-from feltlink.workshop.toml_positions import Path, positions
+from feltlink.toml_positions import Path, positions
 
 TEXT = '''# head
 title = "a # no comment" # one
