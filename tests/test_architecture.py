@@ -23,13 +23,14 @@ HOST_RULES: dict[str, set[str]] = {
     "games": {"cards", "money", "wheel"},
     "odds": {"games", "cards", "money", "wheel"},
     "record": set(),
+    "floor": {"money", "record"},
     "workshop": {"link"},
     "sim": {"workshop"},
-    "table": {"link", "games", "cards", "money", "wheel", "record", "workshop"},
-    "web": {"table", "record", "workshop", "sim", "games", "link"},
+    "table": {"link", "games", "cards", "money", "wheel", "record", "floor", "workshop"},
+    "web": {"table", "floor", "record", "workshop", "sim", "games", "link"},
     "cli": {
         *("table", "web", "record", "workshop", "sim", "games", "link"),
-        *("odds", "wheel", "money", "cards"),
+        *("odds", "wheel", "money", "cards", "floor"),
     },
 }
 # top-level modules everyone may import

@@ -128,6 +128,47 @@ class CancelAward:
 
 
 @dataclass(frozen=True, slots=True)
+class Winner:
+    """A winner keyed on the keypad: `percent` of the meter's `level`; `hand` names the hand."""
+
+    seat: Seat
+    hand: str
+    percent: int
+    level: str = "main"
+
+
+@dataclass(frozen=True, slots=True)
+class KeyWinners:
+    """All meter winners of the round as keyed now, in the order of paying (counter-clockwise).
+
+    Absolute intent: `revision` counts 1, 2, 3 ... within the round, the latest list is the truth,
+    and a winner missing from it is taken back. Answered by an input "awards".
+    """
+
+    meter: str
+    round_id: int
+    revision: int
+    winners: tuple[Winner, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class VoidRound:
+    """A misdeal: the round's contributions and awards go back by opposite entries."""
+
+    meter: str
+    round_id: int
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class CloseRound:
+    """The end-of-round press: logged at the meter, and no winner of the round is keyed after it."""
+
+    meter: str
+    round_id: int
+
+
+@dataclass(frozen=True, slots=True)
 class Call:
     """Call a person ("supervisor", "surveillance", "technician") and say why."""
 
@@ -144,7 +185,12 @@ class Refuse:
 
 
 Device = Lights | Lock | Release | Arm | Disarm
-Effect = Device | Draw | Settle | Contribute | Award | CancelAward | Call | Refuse
+Device = Lights | Lock | Release | Arm | Disarm
+Metered = Contribute | KeyWinners | VoidRound | CloseRound
+"""Effects that go to the meter, once each and in order."""
+
+Effect = Device | Draw | Settle | Metered | Call | Refuse
+
 
 S = TypeVar("S")
 
