@@ -185,7 +185,6 @@ class Refuse:
 
 
 Device = Lights | Lock | Release | Arm | Disarm
-Device = Lights | Lock | Release | Arm | Disarm
 Metered = Contribute | KeyWinners | VoidRound | CloseRound
 """Effects that go to the meter, once each and in order."""
 
