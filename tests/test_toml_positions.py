@@ -5,6 +5,7 @@ from __future__ import annotations
 import tomllib
 
 import pytest
+
 from feltlink.toml_positions import Path, positions
 
 TEXT = '''# head

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from feltlink.cards.card import DECK, parse_card, parse_cards, show_card, show_cards
 from feltlink.problem import Problem
 

@@ -6,6 +6,7 @@ import io
 from collections import Counter
 
 import pytest
+
 from feltlink.cards import deck, entry
 from feltlink.cards.card import parse_cards
 from feltlink.problem import Problem

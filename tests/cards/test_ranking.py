@@ -7,10 +7,11 @@ from collections import Counter
 from itertools import combinations
 
 import pytest
+from pokerkit import StandardHighHand
+
 from feltlink.cards.card import DECK, parse_cards, show_cards
 from feltlink.cards.ranking import Category, category, pair_rank, rank_hand, strength
 from feltlink.problem import Problem
-from pokerkit import StandardHighHand
 
 CATEGORIES = [
     ("As Ks Qs Js Ts", Category.ROYAL_FLUSH),

@@ -1,6 +1,7 @@
 from pathlib import Path
 
 import pytest
+
 from feltlink.games.bonus_spin_table import BonusSpinTable, family
 from feltlink.games.paytables import HandTable, load_family
 from feltlink.problem import Problem

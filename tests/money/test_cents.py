@@ -1,8 +1,9 @@
 import pytest
-from feltlink.money import cents
-from feltlink.problem import Problem
 from hypothesis import given
 from hypothesis import strategies as st
+
+from feltlink.money import cents
+from feltlink.problem import Problem
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,5 @@
 import pytest
+
 from feltlink.money import pays
 from feltlink.problem import Problem
 

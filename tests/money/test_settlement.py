@@ -1,10 +1,11 @@
 from dataclasses import replace
 
 import pytest
-from feltlink.money.settlement import Line, balance, reverse
-from feltlink.problem import Problem
 from hypothesis import given
 from hypothesis import strategies as st
+
+from feltlink.money.settlement import Line, balance, reverse
+from feltlink.problem import Problem
 
 WIN = Line(3, "play", 1000, "win", "1 to 1", 2000, "house", True, 1, "(13)(a)")
 

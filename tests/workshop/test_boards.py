@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+
 from feltlink import assets
 from feltlink.problem import Problem
 from feltlink.workshop import boards

@@ -5,10 +5,9 @@ from __future__ import annotations
 import binascii
 from typing import NamedTuple
 
+from feltlink.link.messages import CLASS_OF, KIND_OF, Message, values
 from feltwire import catalogue
 from feltwire.codec import Reader, Writer, layout
-
-from feltlink.link.messages import CLASS_OF, KIND_OF, Message, values
 
 _LAYOUT = {row[0]: layout(row[4]) for row in catalogue.MESSAGES}
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from feltwire.catalogue import PATTERNS
-
 from feltlink.workshop.board_chip import Chip
 from feltlink.workshop.board_file import BoardFile
+from feltwire.catalogue import PATTERNS
 
 _PULLS = {"none": 0, "up": 1, "down": 2}
 
