@@ -211,3 +211,17 @@ def text() -> str:
     for ident, name, sender, reliable, fields in MESSAGES:
         lines.append("%d %s %d %d %s" % (ident, name, sender, reliable, fields))
     return "\n".join(lines)
+
+
+def fingerprint() -> int:
+    """Return the catalogue hash of HELLO and WELCOME: two sums over `text()`, 15 bits each.
+
+    `low = (low * 31 + byte) mod 32749`, `high = (high * 37 + byte) mod 32719`, both from 0:
+    small integers all the way, and alike on both sides.
+    """
+    low = 0
+    high = 0
+    for byte in text().encode():
+        low = (low * 31 + byte) % 32749
+        high = (high * 37 + byte) % 32719
+    return high << 15 | low

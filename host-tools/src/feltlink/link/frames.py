@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import binascii
 from typing import NamedTuple
 
 from feltlink.link.messages import CLASS_OF, KIND_OF, Message, values
@@ -10,11 +9,6 @@ from feltwire import catalogue
 from feltwire.codec import Reader, Writer, layout
 
 _LAYOUT = {row[0]: layout(row[4]) for row in catalogue.MESSAGES}
-
-
-def catalogue_hash() -> int:
-    """CRC-32 of the catalogue's text, low 30 bits: HELLO.catalogue and WELCOME.catalogue."""
-    return binascii.crc32(catalogue.text().encode()) & 0x3FFF_FFFF
 
 
 class Frame(NamedTuple):
