@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol
 
-from feltwire import catalogue
-
 from feltlink.link import events as ev
 from feltlink.link.clock import Clock, Point, device_time
 from feltlink.link.messages import Welcome
+from feltwire import catalogue
 
 _MARK_ERROR_US = 1_000
 

@@ -8,12 +8,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 
-from feltwire import catalogue
-
 from feltlink.link import judge
 from feltlink.link import messages as m
 from feltlink.link.events import ReadOnly, Refused
 from feltlink.link.output import Output
+from feltwire import catalogue
 
 HELLO_US = 250_000
 ASK_US = 50_000

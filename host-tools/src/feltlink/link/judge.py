@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from feltwire import catalogue
-
 from feltlink.link.events import ReadOnly, Refused
 from feltlink.link.messages import Welcome
+from feltwire import catalogue
 
 
 def firmware_version(welcome: Welcome) -> str:

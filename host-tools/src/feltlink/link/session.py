@@ -13,8 +13,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from enum import Enum
 
-from feltwire import catalogue
-
 from feltlink.link import events as ev
 from feltlink.link import messages as m
 from feltlink.link.commands import Outbox
@@ -24,6 +22,7 @@ from feltlink.link.handshake import ASK_US, Handshake, SessionConfig, Step, ask_
 from feltlink.link.inbox import Inbox, Place
 from feltlink.link.output import Output
 from feltlink.link.pinger import Pinger
+from feltwire import catalogue
 
 SILENT_US = 1_000_000
 ACK_AGAIN_US = 100_000
