@@ -1,0 +1,61 @@
+"""The pages of one running table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import FileResponse, JSONResponse, Response
+from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
+from starlette.staticfiles import StaticFiles
+from starlette.websockets import WebSocket
+
+from feltlink.web.acts import MAX_MESSAGE, carry_out, parse
+from feltlink.web.guard import Guard
+from feltlink.web.host import FeltPanel, Host
+from feltlink.web.live import Live
+
+STATIC = Path(__file__).parent / "static"
+PAGES = {"/": "home.html", "/dealer": "dealer.html", "/wheel": "wheel.html"}
+
+
+def _page(path: str, file: str) -> Route:
+    async def page(request: Request) -> Response:
+        return FileResponse(STATIC / file, media_type="text/html; charset=utf-8")
+
+    return Route(path, page, methods=["GET"], name=file)
+
+
+def create_app(host: Host, demo: FeltPanel | None = None, names: Iterable[str] = ()) -> Starlette:
+    """The application that shows `host`, and beside it the felt of a demo.
+
+    `names` are the host names, beside `localhost` and numeric addresses, that it answers under.
+    """
+
+    async def state(request: Request) -> Response:
+        return JSONResponse(host.view(), headers={"cache-control": "no-store"})
+
+    async def act(request: Request) -> Response:
+        body = b""
+        async for chunk in request.stream():
+            body += chunk
+            if len(body) > MAX_MESSAGE:
+                break
+        answer = await carry_out(host, parse(body))
+        return JSONResponse(answer, status_code=200 if answer["ok"] else 409)
+
+    async def live(socket: WebSocket) -> None:
+        felt = demo if socket.query_params.get("felt") == "1" else None
+        await Live(socket, host, felt).run()
+
+    routes: list[BaseRoute] = [_page(path, file) for path, file in PAGES.items()]
+    routes += [
+        Route("/api/state", state, methods=["GET"]),
+        Route("/api/act", act, methods=["POST"]),
+        WebSocketRoute("/live", live),
+        Mount("/static", StaticFiles(directory=STATIC)),
+    ]
+    return Starlette(routes=routes, middleware=[Middleware(Guard, names=tuple(names))])

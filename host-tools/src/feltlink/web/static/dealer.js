@@ -1,0 +1,102 @@
+// The dealer's page of Bonus Spin: shows the newest view and sends what the dealer means.
+
+import { showBanner } from "./banner.js";
+import { Checks } from "./checks.js";
+import { attr, byId, el, text } from "./dom.js";
+import { Felt } from "./felt.js";
+import { showHead } from "./head.js";
+import { Live } from "./live.js";
+import { dollars } from "./money.js";
+import { Notes } from "./notes.js";
+import { Others } from "./others.js";
+import { Primary } from "./primary.js";
+import { has, say } from "./say.js";
+import { NEXT, Seats } from "./seats.js";
+import { Wheel } from "./turn.js";
+
+let arrived = true; // the next view is the first one since the page came or came back
+let ready = false;
+
+const live = new Live("/live?felt=1", {
+  view: () => draw(),
+  changed: () => draw(),
+  felt: (state) => felt.show(state),
+  answer: (answer) => notes.answered(answer),
+});
+const felt = new Felt((message) => live.send(message));
+const notes = new Notes(live);
+const primary = new Primary(byId("primary"), pressPrimary);
+const seats = new Seats(byId("seats"), tapSeat);
+const wheel = new Wheel(byId("wheel"), () => draw());
+const others = new Others(byId("others"), (act) => ready && send(act));
+const checks = new Checks(byId("checks"), (check, name) => {
+  if (ready) send({ act: "verify", check, name });
+});
+
+function send(act) {
+  live.act({ ...act, round_id: live.view.state.round_id });
+}
+
+function markWaiting(seat) {
+  const act = live.waiting((one) => one.act === "mark" && one.seat === seat);
+  return act ? act.mark : null;
+}
+
+// A tap says what the seat shall be, not "the next": two taps that cross a reload stay right.
+function tapSeat(seat) {
+  if (!ready) return;
+  const shown = live.view.state.seats.find((one) => one.seat === seat);
+  send({ act: "mark", seat, mark: NEXT[markWaiting(seat) ?? shown.mark] });
+}
+
+function pressPrimary() {
+  const act = live.view.state.primary;
+  if (!ready || !act || primaryWaiting()) return;
+  const { label, amount_cents, ...rest } = act;
+  send(rest);
+}
+
+function primaryWaiting() {
+  return live.waiting((one) => one.act !== "mark" && one.act !== "verify");
+}
+
+function showPrimary(state) {
+  const act = state.primary;
+  if (wheel.turning) {
+    primary.show("turning", say("primary.turning"), false);
+  } else if (!act) {
+    const key = `primary.none.${state.phase}`;
+    const seat = state.spin && state.spin.seat;
+    primary.show("none", say(has(key) ? key : "primary.none.other", { seat }), false);
+  } else {
+    const cents = act.amount_cents ?? (state.spin && state.spin.amount_cents) ?? null;
+    const amount = cents === null ? state.spin && state.spin.prize : dollars(cents);
+    const key = `primary.${act.act}`;
+    const label = has(key) ? say(key, { ...act, amount }) : act.label;
+    const meaning = JSON.stringify([act.act, act.seat, amount, state.round_id]);
+    primary.show(meaning, label, ready && !primaryWaiting());
+  }
+}
+
+function draw() {
+  ready = showBanner(live);
+  if (!live.fresh) arrived = true;
+  if (!live.view) return;
+  const { view } = live;
+  const state = view.state;
+  showHead(view);
+  wheel.show(state.wheel, state.spin, arrived);
+  if (live.fresh) arrived = false;
+  attr(byId("table"), "data-phase", state.phase);
+  attr(byId("table"), "data-still", wheel.turning ? null : "yes");
+  seats.show(state, wheel.turning, ready, markWaiting);
+  showPrimary(state);
+  others.show(state, ready && !wheel.turning);
+  notes.show(state, wheel.turning);
+  checks.show(wheel.turning ? null : state.spin, ready);
+}
+
+document.title = say("title.dealer");
+text(byId("title"), say("title.dealer"));
+document.documentElement.lang = say("lang");
+draw();

@@ -1,0 +1,28 @@
+// The line at the top: which table, which game, which round, and how the controller is.
+
+import { attr, byId, el, text } from "./dom.js";
+import { dollars } from "./money.js";
+import { say } from "./say.js";
+
+const parts = {};
+
+function part(name) {
+  if (!parts[name]) {
+    parts[name] = el("span", { class: name });
+    byId("head").append(parts[name]);
+  }
+  return parts[name];
+}
+
+export function showHead(view) {
+  const { state, controller } = view;
+  text(part("name"), view.table);
+  text(part("game"), view.game);
+  text(part("round"), say("head.round", { round: state.round_id }));
+  if (state.paytable) text(part("paytable"), say("head.paytable", state));
+  if (state.wager_cents) text(part("wager"), say("head.wager", { amount: dollars(state.wager_cents) }));
+  if (view.demo) text(part("demo"), say("head.demo"));
+  const link = part("link");
+  text(link, say(`head.controller.${controller.state}`));
+  attr(link, "data-state", controller.state);
+}

@@ -1,0 +1,12 @@
+// The first page: which page shall this screen be?
+
+import { el, byId, text } from "./dom.js";
+import { say } from "./say.js";
+
+const PAGES = ["dealer", "wheel"];
+
+text(byId("say"), say("home.say"));
+for (const page of PAGES) {
+  const name = el("strong", null, say(`home.${page}`));
+  byId("pages").append(el("a", { href: `/${page}` }, name, el("span", null, say(`home.${page}_about`))));
+}

@@ -1,0 +1,128 @@
+// The live channel: the newest view, a beat each second, acts with an id until they are answered.
+
+const STALE_MS = 1800; // the host beats each second; shown as stale within two
+const OPEN_MS = 3000;
+const RETRY_MS = [100, 200, 400, 800, 1000];
+const KEEP_MS = 30000; // an act older than this is not sent again: the table has moved on
+const STORE = "feltlink.pending";
+
+function newId() {
+  const bytes = crypto.getRandomValues(new Uint8Array(12));
+  return Array.from(bytes, (b) => b.toString(16).padStart(2, "0")).join("");
+}
+
+function load() {
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(STORE) || "[]");
+    return new Map(kept.map((entry) => [entry.act.id, entry]));
+  } catch {
+    return new Map();
+  }
+}
+
+export class Live {
+  // on: {view(view), felt(felt), answer(answer, act), changed()}
+  constructor(path, on) {
+    this.path = path;
+    this.on = on;
+    this.pending = load();
+    this.view = null;
+    this.fresh = false;
+    this.heard = 0;
+    this.tries = 0;
+    this.socket = null;
+    this.opening = 0;
+    setInterval(() => this.watch(), 200);
+    this.open();
+  }
+
+  open() {
+    const address = new URL(this.path, location.href);
+    address.protocol = address.protocol.replace("http", "ws");
+    const socket = new WebSocket(address);
+    this.socket = socket;
+    this.opening = performance.now();
+    socket.onmessage = (event) => socket === this.socket && this.take(JSON.parse(event.data));
+    socket.onclose = () => socket === this.socket && this.lost();
+  }
+
+  lost() {
+    this.socket = null;
+    this.setFresh(false);
+    const wait = RETRY_MS[Math.min(this.tries++, RETRY_MS.length - 1)];
+    setTimeout(() => this.socket || this.open(), wait);
+  }
+
+  watch() {
+    const now = performance.now();
+    const silent = this.fresh && now - this.heard > STALE_MS;
+    const stuck = !this.fresh && this.socket && now - Math.max(this.opening, this.heard) > OPEN_MS;
+    if (silent) this.setFresh(false);
+    if ((silent || stuck) && this.socket) {
+      const dead = this.socket;
+      this.socket = null;
+      dead.close();
+      this.lost();
+    }
+  }
+
+  setFresh(fresh) {
+    if (this.fresh === fresh) return;
+    this.fresh = fresh;
+    this.on.changed();
+  }
+
+  take(message) {
+    this.heard = performance.now();
+    if (message.type === "view") {
+      this.view = message.view;
+      this.tries = 0;
+      const again = !this.fresh;
+      this.fresh = true;
+      this.on.view(message.view);
+      if (again) this.resend();
+      this.on.changed();
+    } else if (message.type === "answer") {
+      const entry = this.pending.get(message.id);
+      this.pending.delete(message.id);
+      this.store();
+      this.on.answer(message, entry ? entry.act : null);
+      this.on.changed();
+    } else if (message.type === "felt") {
+      this.on.felt(message.felt);
+    }
+  }
+
+  // Sends an act, or keeps it for the reconnect. The host does the same id once.
+  act(act) {
+    const sent = { ...act, id: newId() };
+    this.pending.set(sent.id, { act: sent, at: Date.now() });
+    this.store();
+    this.send(sent);
+    this.on.changed();
+    return sent.id;
+  }
+
+  resend() {
+    for (const [id, entry] of this.pending) {
+      if (Date.now() - entry.at > KEEP_MS) this.pending.delete(id);
+      else this.send(entry.act);
+    }
+    this.store();
+  }
+
+  send(message) {
+    if (this.socket && this.socket.readyState === WebSocket.OPEN) {
+      this.socket.send(JSON.stringify(message));
+    }
+  }
+
+  store() {
+    sessionStorage.setItem(STORE, JSON.stringify([...this.pending.values()]));
+  }
+
+  // The newest unanswered act that `wanted` is true of.
+  waiting(wanted) {
+    return [...this.pending.values()].map((entry) => entry.act).filter(wanted).pop() || null;
+  }
+}
