@@ -12,7 +12,10 @@ from typer.core import TyperGroup
 from feltlink.problem import Problem
 
 # name -> module in this package holding `app`, a typer.Typer with one command or several
-COMMANDS: dict[str, str] = {}
+COMMANDS: dict[str, str] = {
+    "board": "board",
+    "firmware": "firmware",
+}
 
 
 class _Lazy(TyperGroup):

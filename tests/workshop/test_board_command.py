@@ -1,0 +1,86 @@
+"""`feltlink board`: what a technician types, and what comes back."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from typer.testing import CliRunner
+
+from feltlink.cli.board import app
+from feltlink.workshop import boards
+from feltlink.workshop.board_picture import svg
+
+run = CliRunner().invoke
+
+
+def test_every_shipped_board_is_good() -> None:
+    assert run(app, ["check", *boards.names()]).exit_code == 0
+
+
+@pytest.mark.parametrize("name", boards.names())
+def test_the_picture_names_every_pin_once(name: str) -> None:
+    board = boards.load(name)
+    tree = ElementTree.fromstring(svg(board))
+    texts = [e.text for e in tree.iter("{http://www.w3.org/2000/svg}text")]
+    pins = [board.pin_of(i) for i in range(board.inputs)]
+    pins += [board.chip.pin(n) for n in (*board.lights, board.button_light)]
+    assert [texts.count(pin) for pin in pins] == [1] * len(pins)
+
+
+def test_show_as_json_gives_the_wiring() -> None:
+    shown = json.loads(run(app, ["show", "pico-6seat", "--json"]).stdout)
+    assert shown["spots"][2] == {
+        "input": 2,
+        "seat": 3,
+        "spot": "bonus_spin",
+        "sensor": "GP4",
+        "light": "GP12",
+    }
+    assert shown["button"] == {"input": 6, "pin": "GP8", "light": "GP16"}
+
+
+BROKEN = [
+    ("flash pin", "esp32-6seat", 'sensor = "IO14"', 'sensor = "IO6"', "flash chip"),
+    ("strapping pin", "esp32-6seat", 'sensor = "IO14"', 'sensor = "IO0"', "strapping pin"),
+    ("input-only pin", "esp32-6seat", 'light = "IO4"', 'light = "IO34"', "is an input only"),
+    ("no pull inside", "esp32-6seat", 'sensor = "IO14"', 'sensor = "IO34"', "no pull resistor"),
+    ("phantom low", "esp32-6seat", 'sensor = "IO14"', 'sensor = "IO36"', "phantom chip"),
+    ("Pico's own pin", "pico-6seat", 'light = "GP10"', 'light = "GP25"', "the Pico uses it"),
+    ("used twice", "pico-6seat", 'light = "GP10"', 'light = "GP8"', "is already"),
+    ("no such pin", "pico-6seat", 'light = "GP10"', 'light = "GP30"', "expected a pin of"),
+    ("latches up", "pico-6seat", 'chip = "rp2040"', 'chip = "rp2350"', ""),
+]
+
+
+@pytest.mark.parametrize(("what", "like", "good", "bad", "says"), BROKEN, ids=lambda v: str(v)[:14])
+def test_broken_wirings(
+    what: str, like: str, good: str, bad: str, says: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "mine.toml"
+    assert run(app, ["new", str(file), "--like", like]).exit_code == 0
+    text = file.read_text()
+    assert good in text
+    text = text.replace(good, bad, 1)
+    if what == "latches up":
+        text = text.replace('pull = "up"', 'pull = "down"').replace(
+            'active = "low"', 'active = "high"'
+        )
+        text = text.replace('module = "pico"', 'module = "pico2"')
+        says = "erratum E9"
+    file.write_text(text)
+    result = run(app, ["check", str(file)])
+    assert result.exit_code == 2
+    assert says in result.stdout
+    wrong = next(line for line in result.stdout.splitlines() if says in line)
+    number = int(wrong.removeprefix(f"{file}:").split(":")[0])
+    assert text.splitlines()[number - 1].strip(), "names a line that holds something"
+
+
+def test_new_never_overwrites(tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text("mine")
+    assert run(app, ["new", str(file)]).exit_code != 0
+    assert file.read_text() == "mine"
