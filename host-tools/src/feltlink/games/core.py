@@ -12,6 +12,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeVar
 
+from feltlink.money.meter_request import CloseRound as CloseRound
+from feltlink.money.meter_request import Contribute as Contribute
+from feltlink.money.meter_request import KeyWinners as KeyWinners
+from feltlink.money.meter_request import TableRequest
+from feltlink.money.meter_request import VoidRound as VoidRound
+from feltlink.money.meter_request import Winner as Winner
 from feltlink.money.settlement import Line
 
 Seat = int
@@ -90,85 +96,6 @@ class Settle:
 
 
 @dataclass(frozen=True, slots=True)
-class Contribute:
-    """A progressive wager that feeds a meter, once per (round, seat, wager, reverses).
-
-    `amount_cents` is the wager: which part of it goes on the meter and into the reserve is the
-    meter's own business. With `reverses` the same contribution is taken back (a misdeal).
-    """
-
-    meter: str
-    round_id: int
-    seat: Seat
-    wager: str
-    amount_cents: int
-    reverses: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Award:
-    """Ask the meter for its share of a win. Its answer comes back as input "awarded" with the same
-    `award_id` and `amount_cents`, the meter's amount as it stood then. The amount is frozen and
-    the meter reseeds at once; once per `award_id`.
-    """
-
-    award_id: int
-    meter: str
-    round_id: int
-    seat: Seat
-    wager: str
-    share_percent: int
-
-
-@dataclass(frozen=True, slots=True)
-class CancelAward:
-    """Give a frozen award back to its meter: the win was not one after all."""
-
-    award_id: int
-
-
-@dataclass(frozen=True, slots=True)
-class Winner:
-    """A winner keyed on the keypad: `percent` of the meter's `level`; `hand` names the hand."""
-
-    seat: Seat
-    hand: str
-    percent: int
-    level: str = "main"
-
-
-@dataclass(frozen=True, slots=True)
-class KeyWinners:
-    """All meter winners of the round as keyed now, in the order of paying (counter-clockwise).
-
-    Absolute intent: `revision` counts 1, 2, 3 ... within the round, the latest list is the truth,
-    and a winner missing from it is taken back. Answered by an input "awards".
-    """
-
-    meter: str
-    round_id: int
-    revision: int
-    winners: tuple[Winner, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class VoidRound:
-    """A misdeal: the round's contributions and awards go back by opposite entries."""
-
-    meter: str
-    round_id: int
-    why: str
-
-
-@dataclass(frozen=True, slots=True)
-class CloseRound:
-    """The end-of-round press: logged at the meter, and no winner of the round is keyed after it."""
-
-    meter: str
-    round_id: int
-
-
-@dataclass(frozen=True, slots=True)
 class Call:
     """Call a person ("supervisor", "surveillance", "technician") and say why."""
 
@@ -185,10 +112,8 @@ class Refuse:
 
 
 Device = Lights | Lock | Release | Arm | Disarm
-Metered = Contribute | KeyWinners | VoidRound | CloseRound
-"""Effects that go to the meter, once each and in order."""
 
-Effect = Device | Draw | Settle | Metered | Call | Refuse
+Effect = Device | Draw | Settle | TableRequest | Call | Refuse
 
 
 S = TypeVar("S")
