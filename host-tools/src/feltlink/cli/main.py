@@ -16,6 +16,7 @@ COMMANDS: dict[str, str] = {
     "board": "board",
     "doctor": "doctor",
     "firmware": "firmware",
+    "sim": "sim",
 }
 
 
