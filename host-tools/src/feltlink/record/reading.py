@@ -1,0 +1,84 @@
+"""Questions to the record. They work on the writing connection and on a read-only one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import apsw
+
+from feltlink.record.entry import GENESIS, Entry, from_row
+from feltlink.record.schema import COLUMNS
+
+_SELECT = f"SELECT {COLUMNS} FROM entry"
+
+
+def one(connection: apsw.Connection, number: int) -> Entry | None:
+    """The entry with this number."""
+    return _first(connection, f"{_SELECT} WHERE number = ?", (number,))
+
+
+def head(connection: apsw.Connection) -> tuple[int, bytes]:
+    """(number, chain value) of the last entry; (0, GENESIS) of an empty record."""
+    last = _first(connection, f"{_SELECT} ORDER BY number DESC LIMIT 1", ())
+    return (last.number, last.chain) if last else (0, GENESIS)
+
+
+def between(connection: apsw.Connection, first: int, last: int | None = None) -> Iterator[Entry]:
+    """The entries from `first` to `last`, both included, in order."""
+    top = 2**62 if last is None else last
+    for row in connection.execute(
+        f"{_SELECT} WHERE number BETWEEN ? AND ? ORDER BY number", (first, top)
+    ):
+        yield from_row(row)
+
+
+def of_round(connection: apsw.Connection, round_id: int) -> list[Entry]:
+    """All entries of a round, in order."""
+    query = f"{_SELECT} WHERE round_id = ? ORDER BY number"
+    return [from_row(row) for row in connection.execute(query, (round_id,))]
+
+
+def last_rounds(connection: apsw.Connection, count: int) -> list[int]:
+    """The ids of the last `count` rounds, the newest last."""
+    query = "SELECT DISTINCT round_id FROM entry WHERE round_id > 0 ORDER BY round_id DESC LIMIT ?"
+    return [row[0] for row in connection.execute(query, (count,))][::-1]
+
+
+def by_act(connection: apsw.Connection, act_id: str) -> Entry | None:
+    """The entry of the act with this id."""
+    return _first(connection, f"{_SELECT} WHERE act_id = ?", (act_id,))
+
+
+def last_note(connection: apsw.Connection, kind: str) -> Entry | None:
+    """The newest note of this kind."""
+    query = f"{_SELECT} WHERE role = 'note' AND kind = ? ORDER BY number DESC LIMIT 1"
+    return _first(connection, query, (kind,))
+
+
+def next_event(connection: apsw.Connection, uid: str, boot_id: int) -> int:
+    """The first event number of this boot that is not in the record."""
+    query = "SELECT max(event) FROM entry WHERE uid = ? AND boot_id = ?"
+    row = connection.execute(query, (uid, boot_id)).fetchone()
+    return 0 if row is None or row[0] is None else int(row[0]) + 1
+
+
+def last_boot(connection: apsw.Connection, uid: str) -> int | None:
+    """The newest boot of this controller of which the record holds an event."""
+    query = "SELECT boot_id FROM entry WHERE uid = ? ORDER BY number DESC LIMIT 1"
+    row = connection.execute(query, (uid,)).fetchone()
+    return None if row is None else int(row[0])
+
+
+def results_of(connection: apsw.Connection, number: int) -> list[Entry]:
+    """What the step on input `number` said. Its results follow it at once."""
+    out = []
+    for entry in between(connection, number + 1, number + 1000):
+        if entry.role != "result" or entry.cause != number:
+            break
+        out.append(entry)
+    return out
+
+
+def _first(connection: apsw.Connection, query: str, values: tuple[int | str, ...]) -> Entry | None:
+    row = connection.execute(query, values).fetchone()
+    return None if row is None else from_row(row)

@@ -1,0 +1,51 @@
+"""The tables of the record. Append only: the database itself refuses UPDATE and DELETE."""
+
+from __future__ import annotations
+
+COLUMNS = (
+    "number, at_utc_us, role, kind, source, round_id, cause, uid, boot_id, event, act_id, body,"
+    " chain"
+)
+
+INSERT = f"INSERT INTO entry ({COLUMNS}) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?)"
+
+APPLICATION_ID = 0x46454C54  # "FELT": tells our file from another SQLite database
+
+# FULL: a commit is on the disk before it is answered. NORMAL would lose the last commits of a
+# power cut in WAL mode (sqlite.org/pragma.html#pragma_synchronous).
+PRAGMAS = """
+PRAGMA journal_mode = WAL;
+PRAGMA synchronous = FULL;
+PRAGMA foreign_keys = ON;
+PRAGMA trusted_schema = OFF;
+"""
+
+CREATE = f"""
+PRAGMA application_id = {APPLICATION_ID};
+CREATE TABLE entry (
+  number    INTEGER PRIMARY KEY,
+  at_utc_us INTEGER NOT NULL,
+  role      TEXT NOT NULL CHECK (role IN ('input', 'result', 'note')),
+  kind      TEXT NOT NULL,
+  source    TEXT NOT NULL,
+  round_id  INTEGER,
+  cause     INTEGER CHECK (cause < number),
+  uid       TEXT,
+  boot_id   INTEGER,
+  event     INTEGER,
+  act_id    TEXT,
+  body      TEXT NOT NULL,
+  chain     BLOB NOT NULL CHECK (length(chain) = 32)
+) STRICT;
+CREATE UNIQUE INDEX entry_origin ON entry (uid, boot_id, event) WHERE uid IS NOT NULL;
+CREATE UNIQUE INDEX entry_act ON entry (act_id) WHERE act_id IS NOT NULL;
+CREATE INDEX entry_round ON entry (round_id) WHERE round_id IS NOT NULL;
+CREATE INDEX entry_notes ON entry (kind, number) WHERE role = 'note';
+CREATE TRIGGER entry_no_update BEFORE UPDATE ON entry
+  BEGIN SELECT RAISE(ABORT, 'the record is append only'); END;
+CREATE TRIGGER entry_no_delete BEFORE DELETE ON entry
+  BEGIN SELECT RAISE(ABORT, 'the record is append only'); END;
+CREATE TRIGGER entry_in_order BEFORE INSERT ON entry
+  WHEN NEW.number <> (SELECT coalesce(max(number), 0) + 1 FROM entry)
+  BEGIN SELECT RAISE(ABORT, 'the record has no gaps'); END;
+"""

@@ -1,0 +1,157 @@
+"""The record of one table: one writer, whole batches, each entry tied to the one before."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Concatenate, NoReturn, ParamSpec, TypeVar
+
+import apsw
+
+from feltlink.problem import Problem
+from feltlink.record import reading
+from feltlink.record.database import Lease, connect
+from feltlink.record.entry import Entry, Origin, Role, sealed
+from feltlink.record.faults import lasting, told
+from feltlink.record.schema import INSERT
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+class Batch:
+    """Entries that reach the disk together or not at all. Numbers are known at once."""
+
+    def __init__(self, number: int, chain: bytes, at_utc_us: int) -> None:
+        self.at_utc_us = at_utc_us
+        self.number = number
+        self.chain = chain
+        self.entries: list[Entry] = []
+
+    def add(
+        self,
+        role: Role,
+        kind: str,
+        body: Mapping[str, Any],
+        *,
+        source: str = "host",
+        round_id: int | None = None,
+        cause: int | None = None,
+        origin: Origin | None = None,
+        act_id: str | None = None,
+    ) -> int:
+        """Put an entry at the end and return its number."""
+        entry = sealed(
+            self.chain,
+            self.number + 1,
+            self.at_utc_us,
+            role,
+            kind,
+            body,
+            source=source,
+            round_id=round_id,
+            cause=cause,
+            origin=origin,
+            act_id=act_id,
+        )
+        self.number = entry.number
+        self.chain = entry.chain
+        self.entries.append(entry)
+        return entry.number
+
+
+class Record:
+    """The open record. `commit` answers after the disk has it, or raises Problem.
+
+    After a failed commit the record is broken: nothing is written until `mend` has opened the
+    file again, and what it then holds is the truth (a commit that failed late may be there).
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._lease = Lease(path)
+        self.broken: Problem | None = None
+        self.hopeless = False
+        self.connection: apsw.Connection | None = None
+        try:
+            self._open()
+        except Problem:
+            self._lease.end()
+            raise
+
+    def _open(self) -> None:
+        connection = connect(self.path)
+        try:
+            self.number, self.chain = reading.head(connection)
+        except apsw.Error as error:
+            connection.close(True)
+            raise told(error, self.path) from error
+        self.connection = connection
+
+    def ask(
+        self, question: Callable[Concatenate[apsw.Connection, P], R], *args: P.args, **kw: P.kwargs
+    ) -> R:
+        """Ask one of `reading`'s questions. What SQLite says against it breaks the record."""
+        connection = self.live
+        try:
+            return question(connection, *args, **kw)
+        except (apsw.Error, OSError) as error:
+            self._break(error)
+
+    @property
+    def live(self) -> apsw.Connection:
+        """The connection. Raises the Problem of a broken record."""
+        if self.broken is not None:
+            raise self.broken
+        if self.connection is None:
+            raise Problem("the record is closed", where=str(self.path))
+        return self.connection
+
+    def batch(self, at_utc_us: int) -> Batch:
+        """An empty batch behind the last entry."""
+        return Batch(self.number, self.chain, at_utc_us)
+
+    def commit(self, batch: Batch) -> None:
+        """Write the batch, durably, in one transaction."""
+        if not batch.entries:
+            return
+        connection = self.live
+        if batch.entries[0].number != self.number + 1:
+            raise Problem("the batch was begun before another commit", where=str(self.path))
+        try:
+            connection.execute("BEGIN IMMEDIATE")
+            connection.executemany(INSERT, (entry.row() for entry in batch.entries))
+            connection.execute("COMMIT")
+        except (apsw.Error, OSError) as error:
+            self._break(error)
+        self.number, self.chain = batch.number, batch.chain
+
+    def _break(self, error: Exception) -> NoReturn:
+        self.broken = told(error, self.path)
+        self.hopeless = lasting(error)
+        self._disconnect()
+        raise self.broken from error
+
+    def _disconnect(self) -> None:
+        connection, self.connection = self.connection, None
+        if connection is not None:
+            with suppress(apsw.Error):  # the file is bad: that is already being told
+                connection.close(True)  # rolls back what is open
+
+    def mend(self) -> bool:
+        """Open a broken record again. False: it is still broken, and `broken` says why."""
+        if self.broken is None or self.hopeless:
+            return self.broken is None
+        try:
+            self._open()
+        except Problem as problem:
+            self.broken = problem
+            return False
+        self.broken = None
+        return True
+
+    def close(self) -> None:
+        """Close the file and let another process write it."""
+        self._disconnect()
+        self._lease.end()

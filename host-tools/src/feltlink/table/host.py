@@ -1,0 +1,313 @@
+"""The running table: link events and acts in; record, then controller and pages out.
+
+Sans-I/O: time comes from a clock that is handed in, bytes are the link's business. All calls in
+one thread. The order is always the same: into the record, on the disk, and only then acknowledged,
+sent, shown or answered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, Protocol
+
+from feltlink.games.core import Draw, Input
+from feltlink.link import events as link
+from feltlink.link import messages as m
+from feltlink.problem import Problem
+from feltlink.table import acts
+from feltlink.table.device import Device
+from feltlink.table.engine import RESUME
+from feltlink.table.intake import Intake
+from feltlink.table.play import Play, Turn
+from feltlink.workshop.boards import Board
+
+MEND_EVERY_US = 1_000_000
+CLOCK_STEP_US = 1_000_000
+ANSWER_US = 1_500_000  # by then a controller that was armed has disarmed itself
+
+Drawer = Callable[[Draw], dict[str, Any]]
+"""Makes one draw: `{"stop": n}` or `{"cards": [...]}`. Chance enters here and nowhere else."""
+
+
+class Clock(Protocol):
+    """The two clocks of a host."""
+
+    def utc_us(self) -> int:
+        """Wall time; may be set, forwards and backwards."""
+        ...
+
+    def steady_us(self) -> int:
+        """Time that only runs on."""
+        ...
+
+
+class Link(Protocol):
+    """What the table needs of `feltlink.link.session.Session`."""
+
+    def command(self, command: m.Command, now_us: int) -> bool: ...
+
+    def committed(self, next_event: int, now_us: int) -> None: ...
+
+
+class TableHost:
+    """One table. Feed it with `take`, `act` and, ten times a second, `tick`."""
+
+    def __init__(
+        self,
+        name: str,
+        play: Play,
+        board: Board,
+        session: Link,
+        draw: Drawer,
+        clock: Clock,
+        *,
+        demo: bool = False,
+    ) -> None:
+        self.name = name
+        self._play = play
+        self._session = session
+        self._draw = draw
+        self._clock = clock
+        self._demo = demo
+        self._intake = Intake(board)
+        self._device = Device(board, session)
+        self._watchers: list[Callable[[], None]] = []
+        self._fault = ""
+        self._next_mend_us = 0
+        self._answer_by_us = 0
+        self._offset_us = clock.utc_us() - clock.steady_us()
+        self._seq = play.record.number << 10  # above what any page saw before a restart
+
+    # -- start and end ------------------------------------------------------------------------
+
+    def start(self, notes: Iterable[tuple[str, dict[str, Any]]] = ()) -> None:
+        """Take up the table where the record left it, and write `notes` (power up, configuration).
+
+        Raises Problem when the record cannot be read or written.
+        """
+        recovered = self._play.load()
+        turn = self._turn()
+        for kind, body in notes:
+            turn.note(kind, body)
+        if recovered.differs:
+            self._fault = f"The record and the rules differ: {recovered.differs}."
+            turn.note("replay_differs", {"why": recovered.differs})
+        turn.commit()
+        self._answer_by_us = self._clock.steady_us() + ANSWER_US
+        self._draw_waiting()
+        self._changed()
+
+    def stop(self) -> None:
+        """Write the power-down note."""
+        turn = self._turn()
+        turn.note("power_down", {})
+        self._commit(turn)
+
+    # -- what comes in ------------------------------------------------------------------------
+
+    @property
+    def link_wanted(self) -> bool:
+        """False while nothing can be recorded: close the port, and the controller fails safe."""
+        return self._play.record.broken is None
+
+    def take(self, events: Iterable[link.LinkEvent]) -> None:
+        """Record a batch of link events in one transaction, then act on them."""
+        batch = list(events)
+        if not batch or not self.link_wanted:
+            return
+        wanted: int | None = None
+        try:
+            turn = self._turn()
+            for event in batch:
+                next_event = self._intake.give(turn, event)
+                if isinstance(event, link.ControllerFound | link.ControllerLost):
+                    wanted = None  # of another session
+                elif next_event is not None:
+                    wanted = next_event
+        except Problem:
+            self._safe()
+            return
+        if not self._commit(turn):
+            return
+        if wanted is not None:
+            self._session.committed(wanted, self._clock.steady_us())
+        self._tell_device(batch)
+        self._draw_waiting()
+        if self._drive() or turn.wrote:
+            self._changed()
+
+    def act(self, act: Any, by: str) -> dict[str, Any]:
+        """Carry out one act of a person: `{"id", "ok", "sentence", "seq"}`."""
+        read = acts.read(act)
+        if isinstance(read, acts.Malformed):
+            return self._answer(read.ident, read.sentence)
+        try:
+            earlier = acts.first_answer(self._play.record, read)
+            if earlier is not None:
+                return self._answer(read.ident, earlier)
+            turn = self._turn()
+            sentence = acts.put(turn, read, by, self._closed(read.kind, by))
+        except Problem:
+            self._safe()
+            return self._answer(read.ident, self._record_why())
+        if not self._commit(turn):
+            return self._answer(read.ident, self._record_why())
+        if read.kind == RESUME:
+            self._fault = ""
+        self._draw_waiting()
+        self._drive()
+        self._changed()
+        return self._answer(read.ident, sentence)
+
+    def tick(self) -> None:
+        """Do what time alone asks for: commands again, a record to mend, a clock that was set."""
+        now = self._clock.steady_us()
+        if not self.link_wanted:
+            if now >= self._next_mend_us:
+                self._next_mend_us = now + MEND_EVERY_US
+                self._mend()
+            return
+        offset = self._clock.utc_us() - now
+        if abs(offset - self._offset_us) >= CLOCK_STEP_US:
+            turn = self._turn()
+            turn.note("clock_step", {"by_us": offset - self._offset_us})
+            self._offset_us = offset
+            self._commit(turn)
+        if self._intake.sighting.now.state == "starting" and now >= self._answer_by_us:
+            self.take([link.ControllerLost("it has not answered since the table was started")])
+        if self._drive():
+            self._changed()
+
+    # -- what goes out ------------------------------------------------------------------------
+
+    def view(self) -> dict[str, Any]:
+        """The whole truth as the pages show it (docs/architecture.md)."""
+        play = self._play
+        state = play.game.view(play.status.state)
+        why = self._why() or self._device.why
+        if why:
+            state = {**state, "notice": why}
+        return {
+            "seq": self._seq,
+            "table": self.name,
+            "game": play.game.name,
+            "state": state,
+            "controller": self._intake.sighting.now.view(),
+            "record": {"ok": self.link_wanted, "why": self._record_why()},
+            "last_refusal": play.last_refusal,
+            "demo": self._demo,
+        }
+
+    def subscribe(self, changed: Callable[[], None]) -> Callable[[], None]:
+        """Call `changed` after each change of `seq`, until the returned function is called."""
+        self._watchers.append(changed)
+
+        def end() -> None:
+            if changed in self._watchers:
+                self._watchers.remove(changed)
+
+        return end
+
+    # -- inside -------------------------------------------------------------------------------
+
+    def _turn(self) -> Turn:
+        return self._play.turn(self._clock.utc_us())
+
+    def _commit(self, turn: Turn) -> bool:
+        try:
+            turn.commit()
+        except Problem:
+            self._safe()
+            return False
+        return True
+
+    def _safe(self) -> None:
+        """The record failed: nothing is armed, nothing acknowledged, the link is let go."""
+        self._intake.sighting.lost("the record cannot be written")
+        self._device.drive(self._play.status.intents, self._clock.steady_us(), may_arm=False)
+        self._next_mend_us = self._clock.steady_us() + MEND_EVERY_US
+        self._changed()
+
+    def _mend(self) -> None:
+        if not self._play.record.mend():
+            return
+        try:
+            self.start([("record_mended", {})])
+        except Problem:
+            self._safe()
+
+    def _tell_device(self, batch: list[link.LinkEvent]) -> None:
+        now = self._clock.steady_us()
+        for event in batch:
+            match event:
+                case link.ControllerFound() | link.ControllerLost():
+                    self._device.forget()
+                case link.SnapshotTaken() if self._intake.sighting.now.live:
+                    self._device.snapshot(event.message)
+                case link.CommandDone():
+                    self._device.done(event.command, event.result, now)
+                case link.DeviceEvent(message=m.Press() | m.Disarmed() as message):
+                    self._device.disarmed(message.arm_id)
+                case _:
+                    pass
+
+    def _draw_waiting(self) -> None:
+        """Make each draw that the game asked for; it is in the record before anyone sees it."""
+        while self._play.status.draws and not self._why():
+            waiting = self._play.status.draws[0]
+            try:
+                drawn = self._draw(waiting.draw)
+            except Exception as error:  # a wheel that is not configured, a generator that fails
+                self._fault = f"The draw failed ({error}). Call a technician."
+                return
+            turn = self._turn()
+            body = {"draw_id": waiting.draw.draw_id, **drawn}
+            turn.give("drawn", body, by="host", cause=waiting.cause)
+            if not self._commit(turn):
+                return
+
+    def _drive(self) -> bool:
+        """Ask the controller for what is missing; True when there is news for the dealer."""
+        before = self._device.why
+        may_arm = self._intake.sighting.now.live and not self._why()
+        intents = self._play.status.intents
+        self._device.drive(intents, self._clock.steady_us(), may_arm=may_arm)
+        return self._device.why != before
+
+    def _record_why(self) -> str:
+        broken = self._play.record.broken
+        if broken is None:
+            return ""
+        return f"Nothing is taken or paid: {broken.what}. {broken.remedy}."
+
+    def _why(self) -> str:
+        """Why the table is closed, apart from its controller; "" when it is not."""
+        failed = self._play.status.failed
+        if failed:
+            failed = f"The table has stopped: {failed}. A supervisor must let it go on."
+        return self._record_why() or failed or self._fault
+
+    def _closed(self, kind: str, by: str) -> str:
+        """Why this act is not even given to the game. While the controller is known to be lost, a
+        supervisor's acts are: the game knows which of them need no controller.
+        """
+        if kind == RESUME and not self._record_why():
+            return (
+                ""
+                if Input(0, kind, by=by).role == "supervisor"
+                else "Only a supervisor lets it go on."
+            )
+        now = self._intake.sighting.now
+        if self._why() or now.live:
+            return self._why()
+        if now.state in ("lost", "refused") and Input(0, kind, by=by).role == "supervisor":
+            return ""
+        return f"Not now. {now.view()['why']}"
+
+    def _answer(self, ident: str, sentence: str) -> dict[str, Any]:
+        return {"id": ident, "ok": not sentence, "sentence": sentence, "seq": self._seq}
+
+    def _changed(self) -> None:
+        self._seq += 1
+        for watcher in tuple(self._watchers):
+            watcher()

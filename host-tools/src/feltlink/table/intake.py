@@ -1,0 +1,85 @@
+"""Link events into a turn: what each is in the record, and what to do once it is there."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from feltlink.link import events as link
+from feltlink.link import messages as m
+from feltlink.record.entry import Origin
+from feltlink.table.controller import Sighting, as_json
+from feltlink.table.events import cause_name, spots, told
+from feltlink.table.play import Turn
+from feltlink.workshop.boards import Board
+
+BY = "controller"
+
+
+class Intake:
+    """Turns link events into inputs and notes. It holds what it knows in a `Sighting`."""
+
+    def __init__(self, board: Board) -> None:
+        self._board = board
+        self.sighting = Sighting()
+
+    def give(self, turn: Turn, event: link.LinkEvent) -> int | None:
+        """Record `event` in `turn`; return the event to acknowledge up to after the commit."""
+        wanted = None
+        match event:
+            case link.DeviceEvent() | link.SnapshotTaken() if self.sighting.now.state == "refused":
+                pass  # of another wiring: its numbers mean other seats
+            case link.ControllerFound() if event.welcome.board != self._board.digest:
+                why = f"The controller is wired for another board than {self._board.name}."
+                remedy = "Flash it for this table's board: feltlink flash."
+                self._controller(turn, self.sighting.refused(why, remedy))
+            case link.ControllerFound():
+                self._controller(turn, self.sighting.found(event, self._board.name))
+            case link.ControllerLost():
+                self._controller(turn, self.sighting.lost(event.why))
+            case link.Refused() | link.ReadOnly():
+                self._controller(turn, self.sighting.refused(event.why, event.remedy))
+            case link.ControllerReset():
+                self.sighting.gap = event.gap  # told with the BOOT event, which comes once
+            case link.EventsMissing():
+                body = {"state": "reset", "cause": "events missing", "gap": as_json(event.gap)}
+                self._controller(turn, body)
+            case link.DeviceEvent():
+                wanted = self._device_event(turn, event)
+            case link.SnapshotTaken():
+                self._snapshot(turn, event.message)
+            case _:
+                pass
+        return wanted
+
+    def _controller(self, turn: Turn, body: dict[str, Any]) -> None:
+        turn.give("controller", body, by=BY)
+
+    def _device_event(self, turn: Turn, event: link.DeviceEvent) -> int:
+        uid = event.uid.hex()
+        wanted = turn.next_event(uid, event.boot_id)
+        if event.number < wanted:
+            return wanted  # in the record already: only the acknowledgement was lost
+        origin = Origin(uid, event.boot_id, event.number)
+        if isinstance(event.message, m.Boot):
+            boot = event.message
+            body = self.sighting.reset(cause_name(boot.cause), boot.boot_id)
+            body["at_utc_us"] = event.at_utc_us
+            turn.give("controller", body, by=BY, origin=origin)
+        else:
+            role, kind, body = told(self._board, event.message, event.at_utc_us)
+            if role == "input":
+                turn.give(kind, body, by=BY, origin=origin)
+            else:
+                turn.note(kind, body, by=BY, origin=origin)
+        return event.number + 1
+
+    def _snapshot(self, turn: Turn, message: m.Snapshot) -> None:
+        """The link tells it when every event before it has been told."""
+        body = {
+            "covered": spots(self._board, message.inputs),
+            "round_id": message.round_id,
+            "arm_id": message.arm_id if message.armed else 0,
+            "faulted": spots(self._board, message.faulted),
+        }
+        turn.give("snapshot", body, by=BY)
+        self.sighting.catch_up()

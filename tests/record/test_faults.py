@@ -1,0 +1,153 @@
+"""Disk full, read-only, damaged, locked: each is told plainly, and no entry is half there."""
+
+from __future__ import annotations
+
+import os
+import resource
+import sqlite3
+from pathlib import Path
+
+import apsw
+import pytest
+
+from feltlink.problem import Problem
+from feltlink.record import reading
+from feltlink.record.database import connect_to_read
+from feltlink.record.store import Record
+
+
+def write(record: Record, count: int = 1, size: int = 10) -> None:
+    batch = record.batch(1)
+    for _ in range(count):
+        batch.add("note", "n", {"x": "y" * size})
+    record.commit(batch)
+
+
+def fill(record: Record) -> None:
+    """Let the file grow no further: what a full disk is to SQLite."""
+    pages = record.live.pragma("page_count")
+    record.live.pragma("max_page_count", pages)
+
+
+def test_a_full_disk_refuses_the_whole_batch_and_mends(tmp_path: Path) -> None:
+    record = Record(tmp_path / "r.db")
+    write(record)
+    fill(record)
+    with pytest.raises(Problem, match="the disk is full") as caught:
+        write(record, 50, 1000)
+    assert "make room" in caught.value.remedy
+    assert record.broken is caught.value
+    with pytest.raises(Problem, match="the disk is full"):
+        write(record)
+    assert record.mend()  # the limit is the connection's, so opening anew is the room made
+    write(record)
+    assert [e.number for e in reading.between(record.live, 1)] == [1, 2]
+    record.close()
+
+
+def test_a_disk_that_takes_no_more_bytes(tmp_path: Path) -> None:
+    """The operating system itself refuses the write, in the middle of a batch."""
+    record = Record(tmp_path / "r.db")
+    write(record)
+    log = tmp_path / "r.db-wal"
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (log.stat().st_size + 10_000, hard))
+    try:
+        with pytest.raises(Problem, match=r"disk"):
+            write(record, 50, 1000)
+        assert not record.mend() or record.number == 1
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    assert record.mend()
+    write(record)
+    assert [e.number for e in reading.between(record.live, 1)] == [1, 2]
+    record.close()
+
+
+def test_a_read_only_folder(tmp_path: Path) -> None:
+    record = Record(tmp_path / "r.db")
+    write(record)
+    record.live.pragma("query_only", 1)
+    with pytest.raises(Problem, match=r"read-only|readonly"):
+        write(record)
+    assert record.mend()
+    write(record)
+    record.close()
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
+def test_a_folder_that_may_not_be_written(tmp_path: Path) -> None:
+    tmp_path.chmod(0o500)
+    with pytest.raises(Problem, match="cannot be opened"):
+        Record(tmp_path / "r.db")
+    tmp_path.chmod(0o700)
+
+
+def test_a_missing_folder(tmp_path: Path) -> None:
+    with pytest.raises(Problem, match="cannot be opened") as caught:
+        Record(tmp_path / "no" / "r.db")
+    assert str(tmp_path / "no") in caught.value.where
+
+
+def test_a_file_that_is_no_record(tmp_path: Path) -> None:
+    text = tmp_path / "text.db"
+    text.write_text("This is a letter, not a database. " * 100)
+    other = tmp_path / "other.db"
+    with sqlite3.connect(other) as connection:
+        connection.execute("CREATE TABLE stamps (x)")
+    connection.close()
+    for path in (text, other):
+        before = path.read_bytes()
+        with pytest.raises(Problem, match="not a record"):
+            Record(path)
+        with pytest.raises(Problem, match="not a record"):
+            connect_to_read(path)
+        assert path.read_bytes() == before
+
+
+def test_a_damaged_file_is_told_and_never_mended_by_itself(tmp_path: Path) -> None:
+    path = tmp_path / "r.db"
+    record = Record(path)
+    write(record, 200, 500)
+    record.close()
+    data = bytearray(path.read_bytes())
+    data[4096:] = os.urandom(len(data) - 4096)
+    path.write_bytes(data)
+    with pytest.raises(Problem, match="damaged") as caught:
+        Record(path)
+    assert "restore the last backup" in caught.value.remedy
+
+
+def test_damage_under_a_running_table(tmp_path: Path) -> None:
+    path = tmp_path / "r.db"
+    record = Record(path)
+    write(record, 200, 500)
+    record.live.pragma("wal_checkpoint", "TRUNCATE")
+    with path.open("r+b") as file:
+        file.seek(4096)
+        file.write(os.urandom(path.stat().st_size - 4096))
+    record.live.pragma("shrink_memory")
+    with pytest.raises(Problem, match="damaged"):
+        record.ask(lambda connection: list(reading.between(connection, 1)))
+    assert record.hopeless
+    assert not record.mend()
+    record.close()
+
+
+def test_another_program_that_holds_the_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("feltlink.record.database.BUSY_MS", 1)
+    path = tmp_path / "r.db"
+    record = Record(path)
+    write(record)
+    other = apsw.Connection(str(path))
+    other.execute("BEGIN IMMEDIATE")
+    with pytest.raises(Problem, match="another program has locked"):
+        write(record)
+    other.execute("ROLLBACK")
+    other.close()
+    assert record.mend()
+    write(record)
+    assert record.number == 2
+    record.close()
