@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 from feltlink.link.messages import (
     Command,
@@ -72,10 +73,13 @@ class EventsMissing:
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """This controller is not used. Said once; said again only for another reason."""
+    """This controller is not used: another version, another controller than the table's, no
+    proof, a wrong proof, or event numbers that contradict the record.
+    """
 
     why: str
     remedy: str
+    reason: Literal["version", "other", "unproven", "impostor", "numbering"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +148,14 @@ class ClockMark:
 
 
 @dataclass(frozen=True, slots=True)
+class PortTrouble:
+    """No port could be opened; told once until one could, or until it is for another reason."""
+
+    why: str
+    remedy: str
+
+
+@dataclass(frozen=True, slots=True)
 class Traffic:
     """A frame that went by, for people who watch; only with `SessionConfig.traffic`."""
 
@@ -165,5 +177,6 @@ LinkEvent = (
     | Answered
     | RoundTrip
     | ClockMark
+    | PortTrouble
     | Traffic
 )

@@ -54,6 +54,7 @@ class Greeting:
                 f"the record holds event {wanted - 1} of this controller's boot {boot_id}, but the"
                 f" controller has numbered only {head}",
                 "switch the controller off and on; if that does not help, two have the same id",
+                "numbering",
             )
         self.next_event = max(wanted, first)
         self.said = list(self._resets(welcome))

@@ -47,6 +47,11 @@ def ask_again_us(wait_us: int) -> int:
     return min(2 * wait_us, ASK_LONGEST_US)
 
 
+def hello(nonce: int) -> m.Hello:
+    """This host's greeting."""
+    return m.Hello(catalogue.MAJOR, catalogue.MINOR, catalogue.fingerprint(), nonce)
+
+
 class Handshake:
     """One attempt at a controller; a new one is made for each new session."""
 
@@ -75,8 +80,7 @@ class Handshake:
             self.due_us = now_us + self._wait_us
             self._wait_us = ask_again_us(self._wait_us)
             return
-        hello = m.Hello(catalogue.MAJOR, catalogue.MINOR, catalogue.fingerprint(), self._nonce)
-        self._output.send(hello)
+        self._output.send(hello(self._nonce))
         self.due_us = now_us + HELLO_US
 
     def greeted(self, welcome: m.Welcome, now_us: int) -> bool:

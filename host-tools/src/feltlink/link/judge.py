@@ -24,11 +24,13 @@ def welcome(got: Welcome, *, uid: bytes | None) -> Refused | ReadOnly | None:
             f"the controller speaks feltwire {got.major}.{got.minor} (firmware"
             f" {firmware_version(got)}), this host speaks {catalogue.MAJOR}.{catalogue.MINOR}",
             "flash the controller with this release's firmware: feltlink flash",
+            "version",
         )
     if uid is not None and got.uid != uid:
         return Refused(
             f"this is controller {got.uid.hex()}; the table is bound to {uid.hex()}",
             "plug in the table's own controller, or bind this one in the table's configuration",
+            "other",
         )
     if got.catalogue != catalogue.fingerprint():
         return ReadOnly(
@@ -45,6 +47,7 @@ def no_key(got: Welcome) -> Refused:
     return Refused(
         f"controller {got.uid.hex()} has not proven that it is the table's own",
         "give it the key once at the workbench: feltlink provision PORT",
+        "unproven",
     )
 
 
@@ -53,4 +56,5 @@ def impostor(got: Welcome) -> Refused:
     return Refused(
         f"controller {got.uid.hex()} does not know the table's key: it may be an impostor",
         "find out who put it there; to use it, give it the key: feltlink provision PORT",
+        "impostor",
     )

@@ -142,6 +142,11 @@ class Session:
             due += [self.outbox.next_due_us, self._ack_due]
         return min(d for d in due if d is not None)
 
+    @property
+    def greeted(self) -> bool:
+        """Whether a controller has answered the present HELLO, wanted or not."""
+        return self._handshake is not None and self._handshake.welcome is not None
+
     # ---- the table's side
 
     def committed(self, event: ev.DeviceEvent, now_us: int) -> None:

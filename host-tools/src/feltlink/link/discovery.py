@@ -1,0 +1,129 @@
+"""Which ports there are, and which of them a table's controller may be on."""
+
+from __future__ import annotations
+
+import select
+import time
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from serial.tools import list_ports
+
+from feltlink.link.events import Refused
+from feltlink.link.frames import Decoder, encode
+from feltlink.link.handshake import hello
+from feltlink.link.messages import Welcome
+from feltlink.link.port import BAUD, open_port
+from feltlink.problem import Problem
+
+PROBE_S = 1.5
+
+
+@dataclass(frozen=True, slots=True)
+class PortInfo:
+    """A port as the system describes it. `vendor` is its USB vendor id, `serial` its number."""
+
+    path: str
+    description: str = ""
+    vendor: int | None = None
+    serial: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Surveyed:
+    """A port and what answered there: a greeting, or why there is none."""
+
+    port: PortInfo
+    welcome: Welcome | None
+    why: str = ""
+
+
+def ports(given: Iterable[str] = ()) -> list[PortInfo]:
+    """The USB serial ports, and the paths given (a simulated board's pty is never listed)."""
+    listed = [
+        PortInfo(p.device, p.description or "", p.vid, p.serial_number or "")
+        for p in list_ports.comports()
+        if p.vid is not None
+    ]
+    known = {p.path for p in listed}
+    return [PortInfo(path) for path in given if path not in known] + listed
+
+
+def in_order(candidates: Sequence[PortInfo], uid: bytes | None) -> list[PortInfo]:
+    """The candidates, first those whose USB serial number is the controller's unique id."""
+    wanted = uid.hex() if uid else None
+    return sorted(candidates, key=lambda p: p.serial.lower() != wanted)
+
+
+def probe(port: PortInfo, baud: int = BAUD) -> Welcome:
+    """Say HELLO and return the greeting. `Problem` if the port is not free or nobody answers."""
+    opened = open_port(port.path, baud, port.vendor)
+    decoder = Decoder()
+    until = time.monotonic() + PROBE_S
+    nonce = time.monotonic_ns() & 0x3FFF_FFFF or 1
+    try:
+        while time.monotonic() < until:
+            opened.write(b"\0" + encode(hello(nonce)))
+            if not select.select([opened.fd], [], [], 0.25)[0]:
+                continue
+            for _seq, message in decoder.feed(opened.read()):
+                if isinstance(message, Welcome) and message.nonce == nonce:
+                    return message
+    except OSError as fault:
+        raise Problem(f"the port went away: {fault}", where=f"port {port.path}") from None
+    finally:
+        opened.close()
+    raise Problem(
+        "no controller answers",
+        where=f"port {port.path}",
+        remedy="check that Feltlink's firmware is on it: feltlink flash",
+    )
+
+
+def survey(candidates: Iterable[PortInfo], baud: int = BAUD) -> list[Surveyed]:
+    """Probe each port, one after the other."""
+    out = []
+    for port in candidates:
+        try:
+            out.append(Surveyed(port, probe(port, baud)))
+        except Problem as problem:
+            out.append(Surveyed(port, None, problem.what))
+    return out
+
+
+def doubled(found: Iterable[Surveyed]) -> dict[bytes, list[str]]:
+    """The unique ids that answer on more than one port: no table may use such a one."""
+    by_uid: dict[bytes, list[str]] = {}
+    for one in found:
+        if one.welcome is not None:
+            by_uid.setdefault(one.welcome.uid, []).append(one.port.path)
+    return {uid: paths for uid, paths in by_uid.items() if len(paths) > 1}
+
+
+class Hunt:
+    """Which port to try next for one controller: where it was missed is tried last."""
+
+    def __init__(self, given: Iterable[str], uid: bytes | None, *, listed: bool) -> None:
+        self._given = tuple(given)
+        self._uid = uid
+        self._listed = listed
+        self._missed_us: dict[str, int] = {}
+
+    def next(self) -> PortInfo | None:
+        """The best port to try now, None when there is none."""
+        candidates = ports(self._given) if self._listed else [PortInfo(p) for p in self._given]
+        best = in_order(candidates, self._uid)
+        return min(best, key=lambda p: self._missed_us.get(p.path, -1), default=None)
+
+    def miss(self, path: str, now_us: int) -> None:
+        """Nothing for us on `path` just now."""
+        self._missed_us[path] = now_us
+
+    def hit(self, path: str) -> None:
+        """Our controller answers on `path`: after a loss look there first."""
+        self._missed_us.pop(path, None)
+
+    @staticmethod
+    def elsewhere(refused: Refused) -> bool:
+        """Whether a refusal means that the right controller may be on another port."""
+        return refused.reason == "other"
