@@ -57,7 +57,7 @@ function pressPrimary() {
 }
 
 function primaryWaiting() {
-  return live.waiting((one) => one.act !== "mark" && one.act !== "verify");
+  return !live.settled() || live.waiting((one) => one.act !== "mark" && one.act !== "verify");
 }
 
 function showPrimary(state) {

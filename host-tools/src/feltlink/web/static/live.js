@@ -32,6 +32,7 @@ export class Live {
     this.tries = 0;
     this.socket = null;
     this.opening = 0;
+    this.answered = 0; // the newest `seq` that an answer spoke of
     setInterval(() => this.watch(), 200);
     this.open();
   }
@@ -56,7 +57,7 @@ export class Live {
   watch() {
     const now = performance.now();
     const silent = this.fresh && now - this.heard > STALE_MS;
-    const stuck = !this.fresh && this.socket && now - Math.max(this.opening, this.heard) > OPEN_MS;
+    const stuck = !this.fresh && this.socket && now - this.opening > OPEN_MS;
     if (silent) this.setFresh(false);
     if ((silent || stuck) && this.socket) {
       const dead = this.socket;
@@ -76,6 +77,7 @@ export class Live {
     this.heard = performance.now();
     if (message.type === "view") {
       this.view = message.view;
+      if (!this.fresh) this.answered = 0; // perhaps another life of the host
       this.tries = 0;
       const again = !this.fresh;
       this.fresh = true;
@@ -85,6 +87,7 @@ export class Live {
     } else if (message.type === "answer") {
       const entry = this.pending.get(message.id);
       this.pending.delete(message.id);
+      this.answered = message.seq;
       this.store();
       this.on.answer(message, entry ? entry.act : null);
       this.on.changed();
@@ -119,6 +122,11 @@ export class Live {
 
   store() {
     sessionStorage.setItem(STORE, JSON.stringify([...this.pending.values()]));
+  }
+
+  // Whether the view is as new as the last answer: until then it may show what was just done.
+  settled() {
+    return this.view.seq >= this.answered;
   }
 
   // The newest unanswered act that `wanted` is true of.

@@ -1,0 +1,130 @@
+"""A page that loses the host, reloads, or is one of several: nothing lost, nothing twice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from playwright.sync_api import expect
+
+from support.pages import FakeHost, Site, bonus_spin, spin
+
+ANSWERED = "() => sessionStorage['feltlink.pending'] === '[]'"
+PAY = {"act": "winner_paid", "seat": 3}
+
+
+class Wire:
+    """The live channel of a page, with a hand on it: what goes up or down may be swallowed."""
+
+    def __init__(self) -> None:
+        self.up = True
+        self.down = True
+
+    def prepare(self, page: Any) -> None:
+        page.route_web_socket("**/live*", self._route)
+
+    def _route(self, route: Any) -> None:
+        server = route.connect_to_server()
+        route.on_message(lambda text: server.send(text) if self.up else None)
+        server.on_message(lambda text: route.send(text) if self.down else None)
+
+
+def spun() -> dict[str, Any]:
+    return bonus_spin("spun", spin=spin("spun", stop=6), primary=PAY)
+
+
+def open_spun(open_page: Callable[..., Any], site: Site, wire: Wire) -> Any:
+    site.show(state=spun())
+    page = open_page(site.address + "dealer", prepare=wire.prepare)
+    button = page.locator("#primary")
+    expect(button).to_have_text("Winner paid – seat 3 – $75")
+    expect(button).not_to_have_attribute("data-dead", "yes")
+    expect(button).not_to_have_attribute("aria-disabled", "true")
+    return page
+
+
+def test_an_act_that_did_not_arrive_is_sent_again_after_a_reload(
+    host: FakeHost, site: Site, open_page: Callable[..., Any]
+) -> None:
+    wire = Wire()
+    page = open_spun(open_page, site, wire)
+    wire.up = False
+    page.locator("#primary").click()
+    expect(page.locator("#primary")).to_have_attribute("aria-disabled", "true")
+    wire.up = True
+    page.reload()
+    page.wait_for_function(ANSWERED)
+    assert [act["act"] for act, _ in host.acts] == ["winner_paid"]
+    assert host.repeats == 0
+
+
+def test_an_act_whose_answer_was_lost_is_sent_again_and_acts_once(
+    host: FakeHost, site: Site, open_page: Callable[..., Any]
+) -> None:
+    wire = Wire()
+    page = open_spun(open_page, site, wire)
+    wire.down = False
+    page.locator("#primary").click()
+    expect(page.locator("#banner")).to_contain_text("It is sent again by itself, once.")
+    wire.down = True
+    page.wait_for_function(ANSWERED)
+    assert [act["act"] for act, _ in host.acts] == ["winner_paid"]
+    assert host.repeats == 1
+
+
+def test_a_silent_line_is_told_within_two_seconds_and_nothing_can_be_pressed(
+    host: FakeHost, site: Site, open_page: Callable[..., Any]
+) -> None:
+    wire = Wire()
+    page = open_spun(open_page, site, wire)
+    page.evaluate(
+        """() => {
+          window.silence = new Promise((told) => new MutationObserver(() => {
+            if (document.body.dataset.trouble === "stale") told(performance.now());
+          }).observe(document.body, {attributes: true}));
+        }"""
+    )
+    wire.down = False
+    began = page.evaluate("() => performance.now()")
+    assert page.evaluate("() => window.silence") - began <= 2000
+    page.locator("#primary").click(force=True)
+    page.locator(".seat[data-seat='3']").click(force=True)
+    wire.down = True
+    page.locator("body[data-live=on]").wait_for()
+    assert host.acts == []
+
+
+def test_the_host_may_end_and_come_back(host: FakeHost, site: Site, dealer: Any) -> None:
+    site.stop()
+    expect(dealer.locator("#banner")).to_contain_text("What you see may be old")
+    expect(dealer.locator("#primary")).to_have_attribute("aria-disabled", "true")
+    host.show(state=bonus_spin("bets", round_id=413, primary={"act": "begin_game"}))
+    site.start()
+    dealer.locator("body[data-live=on]").wait_for()
+    expect(dealer.locator("#banner")).to_be_hidden()
+    expect(dealer.locator("#head .round")).to_have_text("round 413")
+    expect(dealer.locator("#primary")).to_have_text("Begin game – lock the bets")
+
+
+def test_two_pages_never_disagree(
+    host: FakeHost, site: Site, dealer: Any, open_page: Callable[..., Any]
+) -> None:
+    second = open_page(site.address + "dealer")
+    host.then = lambda act: host.show(state=bonus_spin("bets", primary={"act": "begin_game"}))
+    site.show(state=bonus_spin("idle", primary={"act": "new_game"}))
+    expect(dealer.locator("#primary")).not_to_have_attribute("aria-disabled", "true")
+    expect(dealer.locator("#primary")).not_to_have_attribute("data-dead", "yes")
+    dealer.locator("#primary").click()
+    for page in (dealer, second):
+        expect(page.locator("#primary")).to_have_text("Begin game – lock the bets")
+
+
+def test_a_lost_controller_and_a_failing_record_are_told(site: Site, dealer: Any) -> None:
+    lost = {"state": "lost", "why": "The cable of pico-6seat is out.", "name": "", "uid": ""}
+    site.show(state=bonus_spin("idle", primary={"act": "new_game"}), controller=lost)
+    banner = dealer.locator("#banner")
+    expect(banner).to_have_text("Controller lost: The cable of pico-6seat is out.")
+    expect(dealer.locator("#head .link")).to_have_text("controller lost")
+    site.show(record={"ok": False, "why": "The disk is full."})
+    expect(banner).to_contain_text("The record cannot be written: The disk is full.")
+    expect(dealer.locator("#primary")).to_have_attribute("aria-disabled", "true")
