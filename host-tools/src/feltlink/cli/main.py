@@ -14,7 +14,9 @@ from feltlink.problem import Problem
 # name -> module in this package holding `app`, a typer.Typer with one command or several
 COMMANDS: dict[str, str] = {
     "board": "board",
+    "doctor": "doctor",
     "firmware": "firmware",
+    "sim": "sim",
 }
 
 

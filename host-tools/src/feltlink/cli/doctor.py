@@ -1,0 +1,44 @@
+"""`feltlink doctor`: what stands between this machine and a talking controller."""
+
+from __future__ import annotations
+
+import dataclasses
+import getpass
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+app = typer.Typer()
+MARKS = {"good": "[green]✓ good[/]", "note": "[yellow]• note[/]", "bad": "[red]✗ bad [/]"}
+
+
+@app.command()
+def doctor(
+    udev: Annotated[bool, typer.Option("--udev", help="Print the udev rules and stop.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    root: Annotated[Path, typer.Option(hidden=True)] = Path("/"),
+) -> None:
+    """Look for what keeps a controller from talking, and say what to do. Exit 1 on a bad finding.
+
+    Example: feltlink doctor
+    """
+    from feltlink.workshop.doctor import Machine, examine
+    from feltlink.workshop.usb import udev_rules
+
+    if udev:
+        print(udev_rules(), end="")
+        return
+    findings = examine(Machine(root=root, user=getpass.getuser()))
+    if as_json:
+        print(json.dumps([dataclasses.asdict(finding) for finding in findings]))
+    else:
+        console = Console(highlight=False, soft_wrap=True)
+        for finding in findings:
+            console.print(f"{MARKS[finding.level]}  {finding.check}: {finding.what}")
+            if finding.remedy:
+                console.print(f"          → {finding.remedy}")
+    if any(finding.level == "bad" for finding in findings):
+        raise typer.Exit(1)

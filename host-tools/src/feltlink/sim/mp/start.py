@@ -1,0 +1,34 @@
+# Brings the simulated board up as a chip does: file system, then main.py. When main.py ends, the
+# chip stands idle (on a real one, at the prompt) until its watchdog bites.
+import gc
+import io
+import sys
+import uos
+import vfs
+
+import machine  # noqa: F401 - loaded while `/` is still the machine's own
+import simchip
+import time  # noqa: F401
+
+sys.argv[:] = []
+sys.path[:] = ["", ".frozen", "/lib"]
+_root = uos.getenv("FELTLINK_SIM_FLASH")
+vfs.umount("/")
+vfs.mount(vfs.VfsPosix(_root), "/")
+gc.collect()
+simchip.send(66, 0, gc.mem_alloc(), simchip.clock())  # B: so much of the heap is the simulation's
+del _root
+try:
+    with open("main.py") as _file:
+        _code = compile(_file.read(), "main.py", "exec")
+    exec(_code, {"__name__": "__main__"})
+    _text = "main.py returned"
+except BaseException as _error:
+    simchip.lock_heap(False)  # a test may have locked it
+    _where = io.StringIO()
+    sys.print_exception(_error, _where)
+    _text = _where.getvalue()
+_text = _text.encode()[-2000:]
+simchip.send(69, 0, 0, simchip.clock(), _text, len(_text))  # E
+while True:
+    simchip.sleep_us(100000)

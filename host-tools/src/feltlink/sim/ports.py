@@ -1,0 +1,130 @@
+"""The host's end of the cable: a pty to open like a real port, or a pipe inside one process."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import pty
+import tty
+from pathlib import Path
+from typing import Protocol
+
+
+class Port(Protocol):
+    """Where the cable ends. While pulled it gives nothing and what it is given is lost."""
+
+    pulled: bool
+
+    def give(self, data: bytes) -> None:
+        """Hand bytes of the controller to the host."""
+
+    def take(self) -> bytes:
+        """Return what the host wrote since."""
+
+    def pull(self) -> None: ...
+
+    def plug(self) -> None: ...
+
+    def close(self) -> None: ...
+
+
+class PipePort:
+    """`read` and `write` are the host's side; they raise EIO while the cable is pulled."""
+
+    def __init__(self) -> None:
+        self.pulled = False
+        self._up = bytearray()
+        self._down = bytearray()
+
+    def give(self, data: bytes) -> None:
+        if not self.pulled:
+            self._up += data
+
+    def take(self) -> bytes:
+        data = bytes(self._down)
+        self._down.clear()
+        return data
+
+    def pull(self) -> None:
+        self.pulled = True
+        self._up.clear()
+        self._down.clear()
+
+    def plug(self) -> None:
+        self.pulled = False
+
+    def close(self) -> None:
+        self.pulled = True
+
+    def read(self) -> bytes:
+        """Return all bytes that the controller sent; empty when there is none."""
+        self._check()
+        data = bytes(self._up)
+        self._up.clear()
+        return data
+
+    def write(self, data: bytes) -> int:
+        """Send bytes to the controller; return how many."""
+        self._check()
+        self._down += data
+        return len(data)
+
+    def _check(self) -> None:
+        if self.pulled:
+            raise OSError(errno.EIO, "the cable is pulled")
+
+
+class PtyPort:
+    """A pty behind a steady name: `path` is a link that goes when the cable is pulled, as a real
+    port's name does, and comes back with a new terminal behind it.
+
+    Our own slave stays open, so that the terminal keeps its raw mode while no host has it open.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.pulled = True
+        self._master = self._slave = -1
+        self.plug()
+
+    @property
+    def fd(self) -> int:
+        """The end to wait on, or -1 while pulled."""
+        return self._master
+
+    def give(self, data: bytes) -> None:
+        if self.pulled:
+            return
+        with contextlib.suppress(BlockingIOError):  # nobody reads: an adapter throws it away
+            os.write(self._master, data)
+
+    def take(self) -> bytes:
+        if self.pulled:
+            return b""
+        try:
+            return os.read(self._master, 4096)
+        except (BlockingIOError, OSError):
+            return b""
+
+    def pull(self) -> None:
+        if self.pulled:
+            return
+        self.pulled = True
+        self.path.unlink(missing_ok=True)
+        os.close(self._slave)
+        os.close(self._master)
+        self._master = self._slave = -1
+
+    def plug(self) -> None:
+        if not self.pulled:
+            return
+        self._master, self._slave = pty.openpty()
+        tty.setraw(self._slave)
+        os.set_blocking(self._master, False)
+        self.path.unlink(missing_ok=True)
+        self.path.symlink_to(os.ttyname(self._slave))
+        self.pulled = False
+
+    def close(self) -> None:
+        self.pull()
