@@ -8,6 +8,7 @@ from itertools import combinations
 from pathlib import Path
 
 import pytest
+
 from feltlink.cards.card import DECK, parse_cards
 from feltlink.games.cardround.sheet import Sheet
 from feltlink.games.ultimate_holdem_settle import Bets, Showdown, schedule, settle_seat
