@@ -75,7 +75,7 @@ class FakeHost:
         self._listeners: list[Callable[[], None]] = []
         self._view: dict[str, Any] = {
             "table": "Table 7",
-            "game": "Bonus Spin blackjack",
+            "game": "bonus_spin",
             "state": state or bonus_spin("idle"),
             "controller": {"state": "live", "why": "", "name": "pico-6seat", "uid": "e66141"},
             "record": {"ok": True, "why": ""},

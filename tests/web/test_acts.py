@@ -83,8 +83,8 @@ def test_a_refusal_is_a_sentence_with_the_id() -> None:
 def test_a_check_is_the_supervisors() -> None:
     host = FakeHost()
     with client_of(host) as client:
-        client.post("/api/act", json={"id": ID, "act": "verify", "check": "bet_made"})
-    assert [by for _, by in host.acts] == ["supervisor"]
+        client.post("/api/act", json={"id": ID, "act": "verify", "name": " Ann Lee "})
+    assert [by for _, by in host.acts] == ["supervisor Ann Lee"]
 
 
 def test_the_view_comes_on_connect_and_at_each_change_and_the_newest_only() -> None:

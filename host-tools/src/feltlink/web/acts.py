@@ -14,6 +14,7 @@ WORD = re.compile(r"[a-z][a-z0-9_]{0,39}")
 MAX_MESSAGE = 16_384
 MAX_TEXT = 200
 MAX_FIELDS = 24
+SUPERVISORS = frozenset({"verify", "deny_top_prize", "resume_after_failure"})
 
 
 def parse(message: str | bytes) -> Any:
@@ -52,13 +53,20 @@ def _answer(act: Any, sentence: str, seq: int) -> dict[str, Any]:
     }
 
 
+def _by(act: dict[str, Any]) -> str:
+    """Who did it, role first: what a supervisor alone may do is asked for with a name."""
+    if act["act"] not in SUPERVISORS:
+        return "dealer"
+    name = act.get("name")
+    return f"supervisor {name.strip()}" if isinstance(name, str) and name.strip() else "supervisor"
+
+
 async def carry_out(host: Host, act: Any) -> dict[str, Any]:
     """Give the act to the table and return its answer `{"id", "ok", "sentence", "seq"}`."""
     fault = fault_of(act)
     if fault:
         return _answer(act, fault, int(host.view().get("seq", 0)))
-    by = "supervisor" if act["act"] == "verify" else "dealer"
-    answer = host.act(dict(act), by)
+    answer = host.act(dict(act), _by(act))
     if inspect.isawaitable(answer):
         answer = await answer
     return dict(answer)

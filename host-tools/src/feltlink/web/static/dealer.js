@@ -14,6 +14,8 @@ import { has, say } from "./say.js";
 import { NEXT, Seats } from "./seats.js";
 import { Wheel } from "./turn.js";
 
+const BESIDE = ["mark", "verify", "deny_top_prize"]; // these do not hold the big button up
+
 let arrived = true; // the next view is the first one since the page came or came back
 let ready = false;
 
@@ -29,9 +31,7 @@ const primary = new Primary(byId("primary"), pressPrimary);
 const seats = new Seats(byId("seats"), tapSeat);
 const wheel = new Wheel(byId("wheel"), () => draw());
 const others = new Others(byId("others"), (act) => ready && send(act));
-const checks = new Checks(byId("checks"), (check, name) => {
-  if (ready) send({ act: "verify", check, name });
-});
+const checks = new Checks(byId("checks"), (act) => ready && send(act));
 
 function send(act) {
   live.act({ ...act, round_id: live.view.state.round_id });
@@ -57,7 +57,7 @@ function pressPrimary() {
 }
 
 function primaryWaiting() {
-  return !live.settled() || live.waiting((one) => one.act !== "mark" && one.act !== "verify");
+  return !live.settled() || live.waiting((one) => !BESIDE.includes(one.act));
 }
 
 function showPrimary(state) {
@@ -93,7 +93,7 @@ function draw() {
   showPrimary(state);
   others.show(state, ready && !wheel.turning);
   notes.show(state, wheel.turning);
-  checks.show(wheel.turning ? null : state.spin, ready);
+  checks.show(state, wheel.turning, ready);
 }
 
 document.title = say("title.dealer");

@@ -17,7 +17,7 @@ function part(name) {
 export function showHead(view) {
   const { state, controller } = view;
   text(part("name"), view.table);
-  text(part("game"), view.game);
+  text(part("game"), say(`game.${view.game}`));
   text(part("round"), say("head.round", { round: state.round_id }));
   if (state.paytable) text(part("paytable"), say("head.paytable", state));
   if (state.wager_cents) text(part("wager"), say("head.wager", { amount: dollars(state.wager_cents) }));

@@ -12,6 +12,7 @@ const SHAPES = {
   covered: "M24 6a18 18 0 1 0 0 36a18 18 0 1 0 0-36zM24 14a10 10 0 1 1 0 20a10 10 0 1 1 0-20z",
   locked: "M10 22h28v20h-28zM15 22v-6a9 9 0 0 1 18 0v6h-5v-6a4 4 0 0 0-8 0v6z",
   even_money: "M8 13h32v8h-32zM8 27h32v8h-32z",
+  once: "M18 6h10v30h8v6h-24v-6h8v-21l-7 3v-7z",
   spin: "M24 5a19 19 0 1 1-18 13l6 2a13 13 0 1 0 7-7l4 5-15 2 2-15 5 5a19 19 0 0 1 9-5z",
   offer: "M14 6l26 18l-26 18z",
   armed: "M14 6l26 18l-26 18z",
@@ -31,6 +32,8 @@ export function stateOf(seat, spin, turning) {
     return spin.state === "spun" && !turning ? "stopped" : turning ? "spun" : spin.state;
   }
   if (seat.mark === "spin" && seat.paid_cents > 0) return "paid";
+  // On one dollar tables the first tap awards nothing: the seat says so in its label.
+  if (seat.mark === "even_money" && seat.label.includes("spin")) return "once";
   if (seat.mark === "spin" || seat.mark === "even_money") return seat.mark;
   if (seat.locked) return "locked";
   if (seat.late) return "late";
@@ -94,6 +97,6 @@ export class Seats {
     }
     if (seat.paid_cents > 0) return say("seat.paid_amount", { amount: dollars(seat.paid_cents) });
     if (seat.late && name !== "late") return say("seat.late_badge");
-    return (name === seat.mark && seat.label) || "";
+    return "";
   }
 }

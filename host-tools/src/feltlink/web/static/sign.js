@@ -21,7 +21,7 @@ function draw() {
   if (!live.fresh) arrived = true;
   if (!live.view) return;
   const { state, game } = live.view;
-  text(byId("title"), game);
+  text(byId("title"), say(`game.${game}`));
   wheel.show(state.wheel, live.fresh ? state.spin : null, arrived);
   if (live.fresh) arrived = false;
   const spin = state.spin;

@@ -10,6 +10,7 @@ export const TEXTS = {
     wheel: "Wheel",
     wheel_about: "The second screen, for the players",
   },
+  game: { bonus_spin: "Bonus Spin blackjack" },
   head: {
     round: "round {round}",
     paytable: "pay table {paytable}",
@@ -36,6 +37,7 @@ export const TEXTS = {
     covered: "bet",
     locked: "bet locked",
     even_money: "even money",
+    once: "tap again for spin",
     spin: "spin",
     offer: "spins next",
     armed: "press now",
@@ -94,9 +96,11 @@ export const TEXTS = {
   checks: {
     title: "Top prize – seat {seat}",
     about: "Leave the hand on the table and call the floor supervisor. Nothing is paid before all four checks are recorded, each by name.",
-    name: "Name of the supervisor",
+    name: "Name of who checked",
     need_name: "Enter the name first.",
     verify: "verify",
+    deny: "not so",
+    deny_sure: "No prize? Press again",
     by: "verified by {name}",
     dealt_properly: "The hand was dealt properly",
     bet_made: "The Bonus Spin bet was made",
