@@ -1,0 +1,1 @@
+"""The only room that touches a pin, a port, a clock or a file."""

@@ -126,7 +126,9 @@ def test_the_compiled_module_says_what_the_board_says() -> None:
     exec(boards.compile_board(board), module)
     assert module["NAME"] == b"pico-6seat"
     assert module["DIGEST"] == board.digest
-    assert module["SENSORS"] == board.sensors
-    assert module["LIGHTS"] == board.lights
-    assert module["BUTTON"] == 8
+    assert module["INPUTS"] == (*board.sensors, board.button)
+    assert module["INPUTS_LOW"] == 0b1111111
+    assert module["INPUTS_PULL"] == (1,) * 7
+    assert module["OUTPUTS"] == (*board.lights, board.button_light)
+    assert module["OUTPUTS_LOW"] == 0
     assert module["PORT_PINS"] == (0, 1)

@@ -1,0 +1,141 @@
+"""Answers that are owed to the host, sent as soon as the link has room. Latest wins a kind."""
+
+from feltwire import catalogue
+
+from .commands import FIRST
+from .parts import Parts
+
+_BASE = catalogue.WELCOME
+_NUMBER = 8
+
+
+class Answers:
+    """Frames from the controller's present state, one at most of each kind and command."""
+
+    def __init__(self, parts: Parts) -> None:
+        self._parts = parts
+        self._owed = 0  # bit n: kind WELCOME + n
+        self._done = 0  # bit n: DONE of command FIRST + n
+        self._seq = bytearray(_NUMBER)
+        self._done_seq = bytearray(9)
+        self._result = bytearray(9)
+        self._token = 0
+        self._nonce = 0
+
+    def owe(self, kind: int, seq: int) -> None:
+        self._owed |= 1 << kind - _BASE
+        self._seq[kind - _BASE] = seq
+
+    def owe_welcome(self, nonce: int, seq: int) -> None:
+        self._nonce = nonce
+        self.owe(catalogue.WELCOME, seq)
+
+    def owe_pong(self, token: int, seq: int) -> None:
+        self._token = token
+        self.owe(catalogue.PONG, seq)
+
+    def owe_done(self, kind: int, seq: int, result: int) -> None:
+        i = kind - FIRST
+        self._done |= 1 << i
+        self._done_seq[i] = seq
+        self._result[i] = result
+
+    def drop(self) -> None:
+        """The session is over: nobody waits any more."""
+        self._owed = 0
+        self._done = 0
+
+    def pump(self, now_us: int) -> None:
+        """Send what is owed, as far as the link has room."""
+        link = self._parts.link
+        i = 0
+        while self._done and i < 9:
+            if self._done >> i & 1 and link.fits(catalogue.DONE):
+                self._done &= ~(1 << i)
+                link.writer.begin(catalogue.DONE, self._done_seq[i])
+                link.writer.u8(FIRST + i)
+                link.writer.u8(self._result[i])
+                link.send()
+            i += 1
+        i = 0
+        while self._owed and i < _NUMBER:
+            if self._owed >> i & 1 and link.fits(_BASE + i):
+                self._owed &= ~(1 << i)
+                link.writer.begin(_BASE + i, self._seq[i])
+                self._fields(_BASE + i, now_us)
+                link.send()
+            i += 1
+
+    def _fields(self, kind: int, now_us: int) -> None:
+        if kind == catalogue.PONG:
+            writer = self._parts.link.writer
+            writer.u16(self._token)
+            writer.u30(now_us)
+            writer.u16(self._parts.journal.wraps)
+        elif kind == catalogue.SNAPSHOT:
+            self._snapshot(now_us)
+        elif kind == catalogue.WELCOME:
+            self._welcome()
+        elif kind == catalogue.IDENTITY:
+            self._identity()
+        elif kind == catalogue.STATS:
+            self._stats()
+
+    def _welcome(self) -> None:
+        parts = self._parts
+        writer = parts.link.writer
+        identity = parts.identity
+        writer.u8(catalogue.MAJOR)
+        writer.u8(catalogue.MINOR)
+        writer.u30(identity.catalogue_hash)
+        writer.u30(self._nonce)
+        writer.u30(identity.boot_id)
+        for i in range(3):
+            writer.u8(identity.version[i])
+        writer.raw(identity.firmware, 8)
+        writer.raw(parts.identity.board_digest, 4)
+        writer.raw(identity.uid, 8)
+        writer.u8(identity.cause)
+        writer.u30(parts.journal.first)
+        writer.u16(parts.journal.next - parts.journal.first)
+        writer.u8(identity.flags | (catalogue.OVERFLOWED if parts.journal.behind else 0))
+
+    def _identity(self) -> None:
+        parts = self._parts
+        writer = parts.link.writer
+        writer.raw(parts.identity.uid, 8)
+        writer.raw(parts.identity.chip, 10)
+        writer.raw(parts.identity.board_digest, 4)
+        writer.raw(parts.identity.board, 28)
+
+    def _snapshot(self, now_us: int) -> None:
+        parts = self._parts
+        writer = parts.link.writer
+        journal = parts.journal
+        writer.u30(now_us)
+        writer.u30(parts.sensors.state | (parts.button_mask if parts.button.down else 0))
+        writer.u30(parts.raw)
+        writer.u30(parts.bets.mask)
+        writer.u30(parts.bets.round_id if parts.bets.locked else 0)
+        writer.u30(parts.arming.arm_id)
+        writer.u8(1 if parts.arming.armed else 0)
+        writer.u8(1 if parts.button.touched else 0)
+        writer.u30(parts.faults.mask)
+        writer.u30(journal.next)
+        writer.u30(journal.lost)
+        writer.u16(journal.wraps)
+        writer.u30(journal.first)
+        writer.u16(journal.first_wraps)
+
+    def _stats(self) -> None:
+        parts = self._parts
+        writer = parts.link.writer
+        stats = parts.stats
+        writer.u30(parts.reader.good)
+        writer.u30(parts.reader.bad_crc)
+        writer.u30(parts.reader.bad_shape)
+        writer.u30(parts.link.resends)
+        writer.u30(stats.scans)
+        writer.u30(stats.late)
+        writer.u30(stats.worst_gap_us)
+        writer.u30(stats.free_bytes)

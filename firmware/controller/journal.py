@@ -1,0 +1,108 @@
+"""What the host has not yet acknowledged: a ring of 512 events with absolute numbers.
+
+The last places are kept for what must not be lost (a press, a lock, a disarming). When the
+others run out, ordinary events are counted instead of kept, and the gap is marked by an OVERFLOW
+event in its place in the order as soon as half of the ring is free.
+"""
+
+from array import array
+
+from feltwire import catalogue
+
+DEPTH = 512
+RESERVE = 24
+_INDEX = DEPTH - 1
+
+
+class Journal:
+    """Events `first` to `next` - 1 are held. Event n: `kind[n & 511]`, `at_us`, `a` and `b`.
+
+    `a` is the first field after `at_us` in the catalogue; `b` the others, little-endian.
+    """
+
+    def __init__(self) -> None:
+        self.kind = bytearray(DEPTH)
+        self.at_us = array("I", [0] * DEPTH)
+        self.a = array("I", [0] * DEPTH)
+        self.b = array("I", [0] * DEPTH)
+        self.first = 0
+        self.next = 0
+        self.first_wraps = 0  # holds for event `first`
+        self.wraps = 0  # of the clock now
+        self.lost = 0  # in this boot
+        self.behind = False  # latched from the first loss until its OVERFLOW is acknowledged
+        self._now_us = 0
+        self._said_wraps = 0  # of the last WRAP journaled
+        self._losing = False
+        self._lost_here = 0
+        self._first_lost = 0
+        self._overflow_at = 0
+
+    def tick(self, now_us: int) -> None:
+        """Take the time of this pass: counts the wraps of the clock."""
+        if now_us < self._now_us:
+            self.wraps = (self.wraps + 1) & 0xFFFF
+        self._now_us = now_us
+
+    def push(self, kind: int, at_us: int, a: int, b: int) -> bool:
+        """Append an ordinary event; False when it could only be counted as lost."""
+        if self._losing or self.next - self.first >= DEPTH - RESERVE:
+            self._lose()
+            return False
+        self._append(kind, at_us, a, b)
+        return True
+
+    def push_vital(self, kind: int, at_us: int, a: int, b: int) -> bool:
+        """Append an event that has a kept place; False when even those are used up."""
+        if self.next - self.first >= DEPTH - 1:
+            self._lose()
+            return False
+        self._append(kind, at_us, a, b)
+        return True
+
+    def vital_room(self) -> bool:
+        """Tell whether a vital event, its WRAP and what it causes have a place."""
+        return self.next - self.first < DEPTH - 8
+
+    def acknowledge(self, next_event: int) -> bool:
+        """Drop everything below `next_event`; tell whether that was any."""
+        if not self.first < next_event <= self.next:
+            return False
+        while self.first < next_event:
+            i = self.first & _INDEX
+            if self.kind[i] == catalogue.WRAP:
+                self.first_wraps = self.a[i]
+            self.first += 1
+        if self._losing and self.next - self.first <= DEPTH // 2:
+            self._losing = False
+            self._append(catalogue.OVERFLOW, self._now_us, self._first_lost, self._lost_here)
+            self._overflow_at = self.next - 1
+        if self.behind and not self._losing and self.first > self._overflow_at:
+            self.behind = False
+        return True
+
+    def _lose(self) -> None:
+        if not self._losing:
+            self._losing = True
+            self.behind = True
+            self._lost_here = 0
+            self._first_lost = self.next
+        self._lost_here += 1
+        self.lost += 1
+
+    def _append(self, kind: int, at_us: int, a: int, b: int) -> None:
+        wraps = self.wraps
+        if at_us > self._now_us:  # its first edge was before the clock wrapped
+            wraps = (wraps - 1) & 0xFFFF
+        if wraps != self._said_wraps:
+            self._said_wraps = wraps
+            self._put(catalogue.WRAP, at_us, wraps, 0)
+        self._put(kind, at_us, a, b)
+
+    def _put(self, kind: int, at_us: int, a: int, b: int) -> None:
+        i = self.next & _INDEX
+        self.kind[i] = kind
+        self.at_us[i] = at_us
+        self.a[i] = a
+        self.b[i] = b
+        self.next += 1

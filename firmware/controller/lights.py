@@ -1,0 +1,112 @@
+"""Light patterns, rendered here so that a silent wire stops no blinking.
+
+At most 2.5 flashes a second (WCAG 2.3.1 allows three).
+"""
+
+from array import array
+
+from feltwire import catalogue
+
+STEP_SCANS = 50
+TEST_SCANS = 5000
+STEPS = 40  # two seconds: every pattern fits in a whole number of times
+_NUMBER = len(catalogue.PATTERNS)
+
+
+def _shape(pattern: int, step: int) -> bool:
+    if pattern == catalogue.BLINK:  # 1 Hz, half on
+        return step % 20 < 10
+    if pattern == catalogue.BLINK_FAST:  # 2.5 Hz, half on
+        return step % 8 < 4
+    if pattern == catalogue.PULSE:  # 1 Hz, short on
+        return step % 20 < 2
+    if pattern == catalogue.WINK:  # 1 Hz, short off
+        return step % 20 >= 2
+    return pattern == catalogue.ON
+
+
+_SHAPES = bytes([sum(1 << p for p in range(_NUMBER) if _shape(p, step)) for step in range(STEPS)])
+
+
+class Lights:
+    """`word` is what the outputs shall show: bit i for light i, the button's lamp above them."""
+
+    def __init__(self, count: int, safe: int) -> None:
+        self._lamp = 1 << count
+        self._all = self._lamp - 1
+        self._count = count
+        self._safe_pattern = safe
+        self._masks = array("I", [0] * _NUMBER)
+        self._latched = 0
+        self._lamp_pattern = catalogue.OFF
+        self._test_pattern = catalogue.OFF
+        self._test_scans = 0
+        self._scans = 0
+        self._step = 0
+        self._fresh = True
+        self.word = 0
+        self.safe()
+
+    def safe(self) -> None:
+        """Show the board's safe pattern on every light."""
+        for pattern in range(_NUMBER):
+            self._masks[pattern] = self._all if pattern == self._safe_pattern else 0
+        self._fresh = True
+
+    def clear(self) -> None:
+        """Give no light a pattern: the caller now puts one to each."""
+        for k in range(_NUMBER):
+            self._masks[k] = 0
+        self._fresh = True
+
+    def put(self, light: int, pattern: int) -> None:
+        self._masks[pattern] |= 1 << light
+
+    def test(self, light: int, pattern: int) -> None:
+        """Give one light a pattern; `light` equal to their count is the button's lamp, for 5 s."""
+        if light == self._count:
+            self._test_pattern = pattern
+            self._test_scans = TEST_SCANS
+        else:
+            for k in range(_NUMBER):
+                self._masks[k] &= ~(1 << light)
+            self.put(light, pattern)
+        self._fresh = True
+
+    def latch(self, mask: int) -> None:
+        """Keep the lights of `mask` from being off."""
+        self._latched = mask
+        self._fresh = True
+
+    def lamp(self, pattern: int) -> None:
+        """Give the button's lamp a pattern. Being lit for an armed button ends its test."""
+        if self._test_scans:
+            self._test_scans -= 1
+            if self._test_scans and pattern != catalogue.ON:
+                pattern = self._test_pattern
+            else:
+                self._test_scans = 0
+        if pattern != self._lamp_pattern:
+            self._lamp_pattern = pattern
+            self._fresh = True
+
+    def step(self) -> bool:
+        """Count one scan; tell whether `word` has changed."""
+        self._scans += 1
+        if self._scans == STEP_SCANS:
+            self._scans = 0
+            self._step = (self._step + 1) % STEPS
+        elif not self._fresh:
+            return False
+        self._fresh = False
+        shape = _SHAPES[self._step]
+        masks = self._masks
+        word = masks[catalogue.OFF] & self._latched
+        for k in range(1, _NUMBER):
+            if shape >> k & 1:
+                word |= masks[k]
+        if shape >> self._lamp_pattern & 1:
+            word |= self._lamp
+        changed = word != self.word
+        self.word = word
+        return changed

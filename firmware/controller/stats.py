@@ -1,0 +1,37 @@
+"""How well the scan keeps its time."""
+
+from .ticks import since
+
+LATE_US = 2_000  # a scan that comes later than this after the one before is counted as late
+STALL_US = 250_000  # an edge may have been missed altogether: worth an event
+_TOP = 0x3FFFFFFF
+
+
+class Stats:
+    """Counts of scans since boot, stopping at the largest number, and the worst gap between two."""
+
+    def __init__(self) -> None:
+        self.scans = 0
+        self.late = 0
+        self.worst_gap_us = 0
+        self.free_bytes = 0  # of the heap; told by whoever runs the loop
+        self._last_us = 0
+
+    def scan(self, now_us: int) -> int:
+        """Count a scan; return the milliseconds it stalled, 0 when it did not."""
+        gap = since(now_us, self._last_us)
+        self._last_us = now_us
+        if self.scans < _TOP:
+            self.scans += 1
+        if self.scans == 1 or gap <= LATE_US:
+            return 0
+        if self.late < _TOP:
+            self.late += 1
+        if gap > self.worst_gap_us:
+            self.worst_gap_us = gap
+        return gap // 1000 if gap >= STALL_US else 0
+
+    def clear(self) -> None:
+        """Forget the late scans and the worst gap."""
+        self.late = 0
+        self.worst_gap_us = 0

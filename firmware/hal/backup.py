@@ -1,0 +1,112 @@
+"""What is remembered over a reset: the boot id, and which sensors were covered.
+
+The boot id lies in a file, written beside the old one and renamed over it. A missing or spoilt
+file gives a random id, never a small one: the host takes an id it has seen for the same boot and
+would drop its events as known.
+"""
+
+import os
+
+import machine
+
+from feltwire.crc16 import crc16
+
+FILE = "/boot_id"
+_TOP = 0x3FFFFFFF
+_NAMES = ("", "PWRON_RESET", "HARD_RESET", "WDT_RESET", "DEEPSLEEP_RESET", "SOFT_RESET")
+WATCHDOG = 3  # places in catalogue.RESET_CAUSES
+SOFT = 5
+
+
+def reset_cause() -> int:
+    """Return the place of the chip's reset cause in catalogue.RESET_CAUSES, 0 when not known."""
+    cause = machine.reset_cause()
+    for i, name in enumerate(_NAMES):
+        if getattr(machine, name, None) == cause:
+            return i
+    return 0
+
+
+def next_boot_id() -> int:
+    """Return an id above that of the boot before, and remember it."""
+    before = _read()
+    boot_id = before + 1 if 0 < before < _TOP else _random()
+    text = b"%d" % boot_id
+    try:
+        with open(FILE + ".new", "wb") as file:
+            file.write(b"%s %d\n" % (text, crc16(text, len(text))))
+        os.rename(FILE + ".new", FILE)
+    except OSError:  # flash full or worn out: an id that nobody has seen will do
+        boot_id = _random()
+    return boot_id
+
+
+def _read() -> int:
+    try:
+        with open(FILE, "rb") as file:
+            text, check = file.read(32).split()
+        return int(text) if int(check) == crc16(text, len(text)) else 0
+    except (OSError, ValueError):
+        return 0
+
+
+def _random() -> int:
+    return int.from_bytes(os.urandom(4), "little") & 0x0FFFFFFF | 0x10000000
+
+
+def open_memory(chip: bytes) -> "Scratch | RtcMemory | None":
+    """Return what this chip keeps over a watchdog reset, or None."""
+    if chip == b"rp2040":
+        return Scratch()
+    if hasattr(machine, "RTC") and hasattr(machine.RTC, "memory"):
+        return RtcMemory()
+    return None
+
+
+def expected(memory: "Scratch | RtcMemory | None", cause: int, sensors: int) -> int:
+    """Return the sensors that may be covered at boot: those that were a moment ago."""
+    kept = memory.recall() if memory else -1
+    if kept >= 0:
+        return kept
+    return sensors if cause == WATCHDOG or cause == SOFT else 0
+
+
+class Scratch:
+    """The RP2040's watchdog scratch registers 0 and 1 (Datasheet 4.7.4); the SDK uses 4 to 7."""
+
+    _AT = 0x4005800C
+    _MARK = 0x2F317E5A
+
+    def recall(self) -> int:
+        """Return the word that was kept, -1 after a loss of power."""
+        word = machine.mem32[self._AT + 4]
+        return word if machine.mem32[self._AT] == word ^ self._MARK else -1
+
+    def keep(self, word: int) -> None:
+        machine.mem32[self._AT] = 0
+        machine.mem32[self._AT + 4] = word
+        machine.mem32[self._AT] = word ^ self._MARK
+
+
+class RtcMemory:
+    """The ESP32's RTC memory: five bytes, the word and its check."""
+
+    def __init__(self) -> None:
+        self._rtc = machine.RTC()
+        self._bytes = bytearray(6)
+
+    def recall(self) -> int:
+        """Return the word that was kept, -1 after a loss of power."""
+        kept = self._rtc.memory()
+        if len(kept) != 6 or crc16(kept, 6):
+            return -1
+        return int.from_bytes(kept[:4], "little")
+
+    def keep(self, word: int) -> None:
+        kept = self._bytes
+        for i in range(4):
+            kept[i] = word >> 8 * i & 0xFF
+        check = crc16(kept, 4)
+        kept[4] = check >> 8
+        kept[5] = check & 0xFF
+        self._rtc.memory(kept)

@@ -1,0 +1,71 @@
+"""Sensors and button on the chip's own pins, as one word: bit i is set while input i is active."""
+
+from array import array
+
+import machine
+
+_GPIO_IN = 0xD0000004  # RP2040 Datasheet 2.3.1.7: the levels of all 30 pins, so below 2**30
+
+
+def open_inputs(
+    chip: bytes, numbers: "tuple[int, ...]", pulls: "tuple[int, ...]", low: int
+) -> "BankInputs | PinInputs":
+    """Set the pins up and return the quickest reader for this chip.
+
+    `pulls` are 0 none, 1 up, 2 down. Bit i of `low` is set when input i is active low.
+    """
+    pins = []
+    for i, number in enumerate(numbers):
+        pin = machine.Pin(number, machine.Pin.IN)
+        if pulls[i]:
+            pull = machine.Pin.PULL_UP if pulls[i] == 1 else machine.Pin.PULL_DOWN
+            pin.init(machine.Pin.IN, pull)
+        pins.append(pin)
+    if chip == b"rp2040":
+        return BankInputs(numbers, low)
+    return PinInputs(pins, low)
+
+
+class BankInputs:
+    """One read of the chip's input register for all pins."""
+
+    def __init__(self, numbers: "tuple[int, ...]", low: int) -> None:
+        """Pins that follow each other as the inputs do are taken out together, as one run."""
+        shifts: "list[int]" = []
+        masks: "list[int]" = []
+        for i, number in enumerate(numbers):
+            shift = number - i
+            if shifts and shifts[-1] == shift:
+                masks[-1] |= 1 << i
+            else:
+                shifts.append(shift)
+                masks.append(1 << i)
+        self._right = array("B", [max(shift, 0) for shift in shifts])
+        self._left = array("B", [max(-shift, 0) for shift in shifts])
+        self._masks = array("I", masks)
+        self._runs = len(masks)
+        self._low = low
+
+    def read(self) -> int:
+        levels = machine.mem32[_GPIO_IN]
+        word = 0
+        for k in range(self._runs):
+            word |= levels >> self._right[k] << self._left[k] & self._masks[k]
+        return word ^ self._low
+
+
+class PinInputs:
+    """A read a pin, for chips without such a register."""
+
+    def __init__(self, pins: "list[machine.Pin]", low: int) -> None:
+        self._pins = pins
+        self._low = low
+
+    def read(self) -> int:
+        word = 0
+        bit = 1
+        for pin in self._pins:
+            if pin.value():
+                word |= bit
+            bit <<= 1
+        return word ^ self._low

@@ -1,0 +1,25 @@
+"""Seat lights and the button's lamp, each on a pin of its own."""
+
+import machine
+
+
+class Lights:
+    """Dark from the moment it is made. Bit i of the word is light i; the lamp is above them."""
+
+    def __init__(self, numbers: "tuple[int, ...]", low: int) -> None:
+        self._low = low
+        self._pins = []
+        for i, number in enumerate(numbers):
+            self._pins.append(machine.Pin(number, machine.Pin.OUT, value=low >> i & 1))
+        self._word = 0
+
+    def write(self, word: int) -> None:
+        """Show `word`; only lights that change are touched."""
+        changed = word ^ self._word
+        self._word = word
+        i = 0
+        while changed:
+            if changed & 1:
+                self._pins[i].value((word ^ self._low) >> i & 1)
+            changed >>= 1
+            i += 1

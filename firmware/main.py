@@ -1,0 +1,93 @@
+"""Builds the controller from the board and runs it, one scan a millisecond."""
+
+import board
+from hal.lights_gpio import Lights
+
+lights = Lights(board.OUTPUTS, board.OUTPUTS_LOW)  # before anything else: all dark
+
+import gc  # noqa: E402
+import sys  # noqa: E402
+
+import machine  # noqa: E402
+
+from controller.controller import Controller  # noqa: E402
+from controller.parts import Identity, Wiring  # noqa: E402
+from feltwire import catalogue  # noqa: E402
+from hal import backup  # noqa: E402
+from hal.clock import Beat, ticks_us  # noqa: E402
+from hal.inputs_gpio import open_inputs  # noqa: E402
+from hal.port_uart import Port  # noqa: E402
+from hal.restart import restart  # noqa: E402
+from hal.watchdog import Watchdog  # noqa: E402
+
+VERSION = (0, 1, 0)
+ERRORS = 3  # so many caught, and the chip is better started anew
+
+
+class Loop:
+    """Everything that runs, and one `turn` of it."""
+
+    def __init__(self) -> None:
+        self._memory = backup.open_memory(board.CHIP)
+        cause = backup.reset_cause()
+        boot_id = backup.next_boot_id()
+        identity = Identity(machine.unique_id(), boot_id, cause, catalogue.fingerprint())
+        identity.version = VERSION
+        identity.chip = board.CHIP
+        identity.board = board.NAME
+        identity.board_digest = board.DIGEST
+        sensors = len(board.INPUTS) - 1
+        wiring = Wiring(sensors, board.SENSOR_ON_MS, board.SENSOR_OFF_MS, board.SAFE_PATTERN)
+        expected = backup.expected(self._memory, cause, (1 << sensors) - 1)
+        self.controller = Controller(wiring, identity, ticks_us(), expected)
+        self._kept = -1
+        self._inputs = open_inputs(board.CHIP, board.INPUTS, board.INPUTS_PULL, board.INPUTS_LOW)
+        self._port = Port(board.PORT_ID, board.PORT_BAUD, board.PORT_PINS)
+        self._buffer = bytearray(128)
+        self._watchdog = Watchdog()
+
+    def turn(self) -> None:
+        """One scan, and what came and goes over the wire."""
+        controller = self.controller
+        parts = controller.parts
+        link = parts.link
+        came = self._port.read(self._buffer)
+        if came:
+            controller.receive(ticks_us(), self._buffer, came)
+        inputs = self._inputs.read()
+        if controller.step(ticks_us(), inputs):
+            lights.write(parts.lights.word)
+        if link.out_n:
+            link.taken(self._port.write(link.out, link.out_n))
+        elif parts.reboot:
+            lights.write(0)
+            restart(parts.reboot == 2)
+        if self._memory and parts.sensors.state != self._kept:
+            self._kept = parts.sensors.state
+            self._memory.keep(self._kept)
+        self._watchdog.feed(parts.stats.scans, link.passes)
+
+
+def run() -> None:
+    loop = Loop()
+    beat = Beat()
+    errors = 0
+    gc.collect()
+    try:
+        while True:
+            try:
+                while True:
+                    loop.turn()
+                    beat.wait()
+            except Exception as error:
+                sys.print_exception(error)
+                errors += 1
+                if errors == ERRORS:
+                    restart(False)
+                loop.controller.failed(ticks_us())
+    finally:  # Ctrl-C as well: nothing stays lit or armed
+        lights.write(0)
+
+
+if __name__ == "__main__":
+    run()
