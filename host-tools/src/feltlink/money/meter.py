@@ -131,7 +131,8 @@ def fold(plan: Plan, entries: Iterable[Entry]) -> Meter:
             )
         meter.at_utc_us = entry.at_utc_us
         meter.add(entry)
-    meter.made.clear()
+        meter.made.clear()
+        meter.history.clear()
     return meter
 
 

@@ -10,7 +10,7 @@ from dataclasses import replace
 from feltlink.money import meter_plan
 from feltlink.money.meter import MYSTERY, Award, Meter, awards
 from feltlink.money.meter_entry import Amounts, Entry
-from feltlink.money.meter_plan import MICRO_PER_CENT
+from feltlink.money.meter_plan import MICRO_PER_CENT, Plan
 from feltlink.money.meter_request import (
     Adjust,
     CloseRound,
@@ -64,13 +64,13 @@ def book_for_desk(meter: Meter, request: DeskRequest) -> None:
         _set_state(meter, request)
 
 
-def contribution(meter: Meter, table: str, asked: Contribute) -> list[Entry]:
+def contribution(plan: Plan, table: str, asked: Contribute) -> list[Entry]:
     """The entries of a contribution while no cap is reached: the same for any state of the meter.
 
     The wager itself is counted once, with the first level.
     """
     out: list[Entry] = []
-    for level in meter.plan.levels:
+    for level in plan.levels:
         current = meter_plan.share(asked.amount_cents, level.increment_ppm)
         reserve = meter_plan.share(asked.amount_cents, level.reserve_ppm)
         out.append(
@@ -97,7 +97,7 @@ def _contribute(meter: Meter, table: str, asked: Contribute) -> None:
     unit = meter.plan.wager_unit_cents
     if asked.amount_cents != unit:
         raise Problem(f"the wager is {asked.amount_cents} cents, the meter takes {unit}")
-    for entry in contribution(meter, table, asked):
+    for entry in contribution(meter.plan, table, asked):
         cap = meter.plan.level(entry.level).cap_micro
         if cap is not None:
             entry = _capped(meter, entry, cap)

@@ -1,0 +1,249 @@
+"""The meters' store in PostgreSQL: many tables on one progressive.
+
+A batch of contributions is one call of one function, so that no table can hold the meter's row
+while it is silent. Whatever needs the rules runs in a short transaction, which the server ends
+by itself when its table dies or stalls.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from typing import Any
+
+import psycopg
+from psycopg import errors
+
+from feltlink.floor.place import GENESIS, LinkLost, Place, Unconfirmed, chained
+from feltlink.floor.postgres_schema import CHANNEL, SCHEMA, SCHEMA_LOCK
+from feltlink.floor.store import Store, no_meter
+from feltlink.money import meter_plan
+from feltlink.money.meter import Meter
+from feltlink.money.meter_plan import Plan
+from feltlink.money.meter_request import Contribute, TableRequest
+from feltlink.money.meter_rules import contribution
+from feltlink.problem import Problem
+
+CONNECT_S = 3
+# A contribution is durable on this server when it is answered; only what pays waits for a standby.
+_SETTINGS = (
+    "-c synchronous_commit=local -c idle_in_transaction_session_timeout=5000"
+    " -c lock_timeout=8000 -c statement_timeout=10000 -c client_connection_check_interval=2000"
+)
+_NOW = "(extract(epoch FROM clock_timestamp()) * 1000000)::bigint"
+
+
+class PostgresStore(Store):
+    """The database at `url`. It connects when first needed, and again after a loss."""
+
+    def __init__(self, url: str, *, confirm_s: float = 5.0) -> None:
+        self.url = re.sub(r"(://[^:/@]*):[^@]*@", r"\1@", url)  # what is shown: no password
+        self._address = url
+        self._confirm_s = confirm_s
+        self._connection: psycopg.Connection[tuple[Any, ...]] | None = None
+        self._confirming = False
+        self._given_up = False
+        self._plans: dict[str, Plan] = {}
+
+    def _live(self) -> psycopg.Connection[tuple[Any, ...]]:
+        if self._connection is not None:
+            return self._connection
+        try:
+            connection = psycopg.connect(
+                self._address,
+                autocommit=True,
+                connect_timeout=CONNECT_S,
+                options=_SETTINGS,
+                application_name="feltlink",
+                keepalives_idle=2,
+                keepalives_interval=1,
+                keepalives_count=3,
+            )
+        except psycopg.OperationalError as error:
+            raise self._lost(error) from error
+        except psycopg.ProgrammingError as error:
+            raise Problem(
+                f"this is no address of a PostgreSQL database ({error})".replace("\n", " "),
+                remedy="write postgresql://user@host/database",
+            ) from error
+        connection.add_notice_handler(self._noticed)
+        self._connection = connection
+        try:
+            self._prepare()
+        except Problem:
+            self.close()
+            raise
+        return connection
+
+    def _prepare(self) -> None:
+        with self.transaction():
+            self.rows("SELECT pg_advisory_xact_lock(%s)", (SCHEMA_LOCK,))
+            ((there,),) = self.rows("SELECT to_regclass('meter_entry') IS NOT NULL")
+            if not there:
+                self.rows(SCHEMA)
+
+    def _noticed(self, notice: psycopg.errors.Diagnostic) -> None:
+        """The server says when it gave up waiting for the standby (a warning after a cancel)."""
+        if self._confirming and notice.severity_nonlocalized == "WARNING":
+            self._given_up = True
+
+    def rows(self, query: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
+        connection = self._live()
+        try:
+            cursor = connection.execute(query, tuple(values) or None)
+            return cursor.fetchall() if cursor.description else []
+        except psycopg.Error as error:
+            raise self._told(error) from error
+
+    def many(self, query: str, values: Sequence[Sequence[Any]]) -> None:
+        connection = self._live()
+        try:
+            with connection.cursor() as cursor:
+                cursor.executemany(query, values)
+        except psycopg.Error as error:
+            raise self._told(error) from error
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        self._confirming = self._given_up = False
+        self.rows("BEGIN")
+        try:
+            yield
+            self._commit()
+        except BaseException:
+            self._roll_back()
+            raise
+        finally:
+            self._confirming = False
+
+    def confirm(self) -> None:
+        self.rows("SET LOCAL synchronous_commit = on")
+        self._confirming = True
+
+    def _commit(self) -> None:
+        if not self._confirming:
+            self.rows("COMMIT")
+            return
+        connection = self._live()
+        timer = threading.Timer(self._confirm_s, connection.cancel)
+        timer.start()
+        try:
+            self.rows("COMMIT")
+        finally:
+            timer.cancel()
+        if self._given_up:
+            raise Unconfirmed(
+                "booked, but the standby database has not confirmed it",
+                where=self.url,
+                remedy="pay nothing yet; bring the standby back, the award is then confirmed",
+            )
+
+    def _roll_back(self) -> None:
+        connection = self._connection
+        if connection is None:
+            return
+        if connection.info.transaction_status != psycopg.pq.TransactionStatus.IDLE:
+            with suppress(Problem):
+                self.rows("ROLLBACK")
+
+    def lock(self, meter: str) -> tuple[str, str, int, int]:
+        found = self.rows(
+            f"SELECT plan, state, number, {_NOW} FROM meter WHERE meter = %s FOR UPDATE", (meter,)
+        )
+        if not found:
+            raise no_meter(meter)
+        plan, state, number, now = found[0]
+        return plan, state, number, now
+
+    def now_us(self) -> int:
+        ((now,),) = self.rows(f"SELECT {_NOW}")
+        return int(now)
+
+    def tell(self, meter: Meter) -> None:
+        self.rows("SELECT pg_notify(%s, %s)", (CHANNEL, meter.plan.meter))
+
+    def deliver(
+        self, table: str, first: int, before: str, requests: Sequence[TableRequest]
+    ) -> list[str] | Place:
+        if all(isinstance(request, Contribute) for request in requests):
+            answer = self._contribute(table, first, before, requests)
+            if answer is not None:
+                return answer
+        return super().deliver(table, first, before, requests)
+
+    def _contribute(
+        self, table: str, first: int, before: str, requests: Sequence[Any]
+    ) -> list[str] | Place | None:
+        """Book plain contributions by one call. None: the rules have to look at them."""
+        name = requests[0].meter
+        plan = self._plan(name)
+        if any(request.amount_cents != plan.wager_unit_cents for request in requests):
+            return None
+        keys = {(request.round_id, request.seat, request.wager) for request in requests}
+        if len(keys) < len(requests):
+            return None
+        chain = before
+        entries = []
+        for request in requests:
+            entries += contribution(plan, table, request)
+            chain = chained(chain, request)
+        ((answer, last, held, backed_up),) = self.rows(
+            "SELECT * FROM meter_contribute(%s::text, %s::text, %s::text, %s::bigint, %s::text,"
+            " %s::bigint, %s::text, %s::text[], %s::bigint[], %s::bigint[], %s::text[],"
+            " %s::bigint[], %s::bigint[], %s::bigint[])",
+            (
+                name, table, GENESIS, first - 1, before, first + len(requests) - 1, chain,
+                [e.level for e in entries],
+                [e.round_id for e in entries],
+                [e.seat for e in entries],
+                [e.what for e in entries],
+                [e.amounts.current for e in entries],
+                [e.amounts.reserve for e in entries],
+                [e.wagered_cents for e in entries],
+            ),
+        )  # fmt: skip
+        if answer == "no meter":
+            raise no_meter(name)
+        if answer == "elsewhere":
+            return Place(last, held, backed_up)
+        return [""] * len(requests) if answer == "booked" else None
+
+    def _plan(self, name: str) -> Plan:
+        """A meter's plan, which never changes once it is defined."""
+        if name not in self._plans:
+            self._plans[name] = meter_plan.load(json.loads(self._seen(name)[0]))
+        return self._plans[name]
+
+    def close(self) -> None:
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            with suppress(psycopg.Error):
+                connection.close()
+
+    def _told(self, error: psycopg.Error) -> Problem:
+        if isinstance(error, errors.IntegrityError | errors.RaiseException):
+            return Problem(
+                f"the store refused an entry ({error})".replace("\n", " "),
+                where=self.url,
+                remedy="this is a fault of Feltlink: lock the meter and report it",
+                code=1,
+            )
+        if isinstance(error, psycopg.OperationalError | psycopg.InterfaceError):
+            return self._lost(error)
+        return Problem(
+            f"the database does not understand us ({error})".replace("\n", " "),
+            where=self.url,
+            remedy="give the user its rights on the tables, or name another database",
+        )
+
+    def _lost(self, error: psycopg.Error) -> LinkLost:
+        self.close()
+        text = " ".join(str(error).split()) or type(error).__name__
+        return LinkLost(
+            f"the meters' database does not answer ({text})",
+            where=self.url,
+            remedy="check the network and the server; what is locked waits in the outbox",
+        )

@@ -1,0 +1,316 @@
+"""The store of the meters, behind one face: SQLite for one table, PostgreSQL for many.
+
+Requests of a table come numbered 1, 2, 3 ... and chained: each has a chain value that covers all
+before it. The store takes the next number only, on top of the chain value it holds, so that
+whatever is sent again is booked once, and an outbox that is not the one it knows is refused.
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager
+from typing import Any
+
+from feltlink.floor import sql
+from feltlink.floor.link import Shown
+from feltlink.floor.place import GENESIS, Place, Witness, chained
+from feltlink.money import meter_plan
+from feltlink.money.meter import Award, Meter, awards, shown_cents
+from feltlink.money.meter_entry import Amounts, Entry, Level
+from feltlink.money.meter_plan import Plan
+from feltlink.money.meter_request import DeskRequest, TableRequest, Verify
+from feltlink.money.meter_rules import book_for_desk, book_for_table
+from feltlink.problem import Problem
+
+
+def draw(low: int, high: int) -> int:
+    """A mystery trigger: unbiased, from the operating system's generator."""
+    return low + secrets.randbelow(high - low + 1)
+
+
+class Store(ABC):
+    """What both databases share. A subclass gives a connection, a lock and its errors."""
+
+    url: str
+
+    @abstractmethod
+    def rows(self, query: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
+        """Run one statement. Raises LinkLost when the database does not answer."""
+
+    @abstractmethod
+    def many(self, query: str, values: Sequence[Sequence[Any]]) -> None:
+        """Run one statement for each row of values."""
+
+    @abstractmethod
+    def transaction(self) -> AbstractContextManager[None]:
+        """All or nothing, durable at its end."""
+
+    @abstractmethod
+    def confirm(self) -> None:
+        """Let this transaction end only when the standby, if there is one, holds it too."""
+
+    @abstractmethod
+    def lock(self, meter: str) -> tuple[str, str, int, int]:
+        """Lock the meter's row: its plan (JSON), state, last number, and the time (UTC, µs)."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """Let the database go."""
+
+    # -- what exists
+
+    def meters(self) -> list[str]:
+        """The names of all meters."""
+        return [name for (name,) in self.rows("SELECT meter FROM meter ORDER BY meter")]
+
+    def define(self, plan: Plan) -> bool:
+        """Open a new meter with its seeds. True if it is new; the same plan again is no change.
+
+        Another plan for a meter that exists is a Problem: a meter never changes under players.
+        """
+        text = json.dumps(plan.dump(), sort_keys=True)
+        with self.transaction():
+            self.rows(
+                "INSERT INTO meter (meter, plan, state, number) VALUES (%s, %s, 'open', 0)"
+                " ON CONFLICT DO NOTHING",
+                (plan.meter, text),
+            )
+            held, state, number, now = self.lock(plan.meter)
+            if meter_plan.load(json.loads(held)) != plan:
+                raise Problem(
+                    "the store holds this meter with other settings",
+                    where=f"meter {plan.meter}",
+                    remedy="give every table the same settings, or a new meter another name",
+                )
+            if number:
+                return False
+            meter = Meter(plan, draw, at_utc_us=now)
+            meter.open()
+            for name, level in meter.levels.items():
+                cap = plan.level(name).cap_micro
+                values = (level.trigger, *sql.amounts(level.amounts), plan.meter, name, cap)
+                self.rows(sql.INSERT_LEVEL, values)
+            self._keep(meter, state)
+        return True
+
+    def read(self, meter: str) -> Meter:
+        """The totals and state of a meter; `history` holds the entries of all pending awards."""
+        with self.transaction():
+            out = self._load(meter, self._seen(meter))
+            for table, round_id in self._pending_rounds(meter):
+                out.history += self.round(meter, table, round_id)
+        return out
+
+    def shown(self) -> dict[str, Shown]:
+        """All meters as a display shows them."""
+        return {name: shown(self.read(name)) for name in self.meters()}
+
+    def round(self, meter: str, table: str, round_id: int) -> list[Entry]:
+        """The entries of one table's round, in order."""
+        query = f"{sql.SELECT_ENTRIES} AND table_name = %s AND round_id = %s ORDER BY number"
+        return [sql.entry(row) for row in self.rows(query, (meter, table, round_id))]
+
+    def entries(self, meter: str, after: int = 0, page: int = 5000) -> Iterator[Entry]:
+        """The entries of a meter with a number above `after`, in order."""
+        query = f"{sql.SELECT_ENTRIES} AND number > %s ORDER BY number LIMIT %s"
+        while True:
+            found = [sql.entry(row) for row in self.rows(query, (meter, after, page))]
+            yield from found
+            if len(found) < page:
+                return
+            after = found[-1].number
+
+    # -- what a table asks
+
+    def place(self, table: str) -> Place:
+        """How far this table's requests are booked."""
+        found = self.rows(
+            "SELECT last, chain, backed_up FROM meter_table WHERE table_name = %s", (table,)
+        )
+        return Place(*found[0]) if found else Place()
+
+    def deliver(
+        self, table: str, first: int, before: str, requests: Sequence[TableRequest]
+    ) -> list[str] | Place:
+        """Book requests number `first`, `first + 1` ... of one meter, all or none.
+
+        Returns why each was refused ("" for booked), or the place the store holds when `first`
+        and `before` do not follow on it: then nothing was booked.
+        """
+        meter_name = requests[0].meter
+        why = []
+        with self.transaction():
+            meter = self._load(meter_name, self.lock(meter_name))
+            place = self._place_to_write(table)
+            if (place.last, place.chain) != (first - 1, before):
+                return place
+            chain = before
+            for request in requests:
+                meter.history = [
+                    *self.round(meter_name, table, request.round_id),
+                    *(e for e in meter.made if (e.table, e.round_id) == (table, request.round_id)),
+                ]
+                why.append(book_for_table(meter, table, request))
+                chain = chained(chain, request)
+            self._keep(meter, meter.state)
+            self.rows(
+                "UPDATE meter_table SET last = %s, chain = %s WHERE table_name = %s",
+                (first + len(requests) - 1, chain, table),
+            )
+        return why
+
+    def round_awards(self, meter: str, table: str, round_id: int) -> list[Award]:
+        """The awards of a round, once a standby (if there is one) holds them."""
+        with self.transaction():
+            self.confirm()
+            self.rows(
+                "UPDATE meter_table SET touched_us = touched_us + 1 WHERE table_name = %s", (table,)
+            )
+        return awards(self.round(meter, table, round_id))
+
+    def witness(self, table: str, number: int, head: str, signature: str) -> None:
+        """Deposit the signed head of a table's record. A head never goes back or changes."""
+        with self.transaction():
+            now = self.now_us()
+            last = self.witnessed(table)
+            if last is not None and number < last.number:
+                raise Problem(
+                    f"the record of {table} ends at entry {number}, but was seen at {last.number}",
+                    where=f"table {table}",
+                    remedy="entries were cut off: close the table and restore its record",
+                    code=1,
+                )
+            if last is not None and number == last.number:
+                if head != last.head:
+                    raise Problem(
+                        f"entry {number} of {table} is not the one that was seen before",
+                        where=f"table {table}",
+                        remedy="the record was altered: close the table, keep the file",
+                        code=1,
+                    )
+                return
+            self.rows(
+                "INSERT INTO meter_witness (table_name, number, at_utc_us, head, signature)"
+                " VALUES (%s, %s, %s, %s, %s)",
+                (table, number, now, head, signature),
+            )
+
+    def witnessed(self, table: str) -> Witness | None:
+        """The last head that this table deposited."""
+        found = self.rows(
+            "SELECT number, head, signature, at_utc_us FROM meter_witness WHERE table_name = %s"
+            " ORDER BY number DESC LIMIT 1",
+            (table,),
+        )
+        return Witness(table, *found[0]) if found else None
+
+    # -- what a person asks
+
+    def ask(self, request: DeskRequest) -> Meter:
+        """Book what a named person asks; the meter as it then stands."""
+        with self.transaction():
+            meter = self._load(request.meter, self.lock(request.meter))
+            if isinstance(request, Verify):
+                meter.history = self._round_of(request.meter, request.award)
+            book_for_desk(meter, request)
+            self._keep(meter, meter.state)
+        return meter
+
+    def mark_backed_up(self, places: dict[str, int]) -> None:
+        """A back-up of this store holds these tables' requests: outboxes may let them go."""
+        with self.transaction():
+            for table, last in places.items():
+                self.rows(
+                    "UPDATE meter_table SET backed_up = %s WHERE table_name = %s"
+                    " AND backed_up < %s AND last >= %s",
+                    (last, table, last, last),
+                )
+
+    def places(self) -> dict[str, Place]:
+        """How far each table's requests are booked."""
+        found = self.rows("SELECT table_name, last, chain, backed_up FROM meter_table")
+        return {row[0]: Place(*row[1:]) for row in found}
+
+    # -- inside
+
+    @abstractmethod
+    def now_us(self) -> int:
+        """The store's own time (UTC, µs)."""
+
+    @abstractmethod
+    def tell(self, meter: Meter) -> None:
+        """Let signs know that the meter has moved."""
+
+    def _seen(self, meter: str) -> tuple[str, str, int, int]:
+        found = self.rows("SELECT plan, state, number FROM meter WHERE meter = %s", (meter,))
+        if not found:
+            raise no_meter(meter)
+        plan, state, number = found[0]
+        return plan, state, number, 0
+
+    def _load(self, name: str, locked: tuple[str, str, int, int]) -> Meter:
+        plan, state, number, now = locked
+        meter = Meter(meter_plan.load(json.loads(plan)), draw, number=number, at_utc_us=now)
+        meter.state = state  # type: ignore[assignment]
+        for level, trigger, *amounts in self.rows(sql.SELECT_LEVELS, (name,)):
+            meter.levels[level] = Level(Amounts(*amounts), trigger)
+        return meter
+
+    def _place_to_write(self, table: str) -> Place:
+        self.rows(
+            "INSERT INTO meter_table (table_name, last, chain) VALUES (%s, 0, %s)"
+            " ON CONFLICT DO NOTHING",
+            (table, GENESIS),
+        )
+        return self.place(table)
+
+    def _keep(self, meter: Meter, state: str) -> None:
+        name = meter.plan.meter
+        if not meter.made:
+            return
+        self.many(sql.INSERT_ENTRY, [sql.row(name, entry) for entry in meter.made])
+        for level in {entry.level for entry in meter.made if entry.level}:
+            now = meter.levels[level]
+            self.rows(sql.UPDATE_LEVEL, (now.trigger, *sql.amounts(now.amounts), name, level))
+        self.rows(
+            "UPDATE meter SET state = %s, number = %s WHERE meter = %s", (state, meter.number, name)
+        )
+        if any(entry.kind != "contribution" for entry in meter.made):
+            self.confirm()
+        self.tell(meter)
+        meter.made.clear()
+
+    def _round_of(self, meter: str, number: int) -> list[Entry]:
+        found = self.rows(f"{sql.SELECT_ENTRIES} AND number = %s", (meter, number))
+        if not found:
+            return []
+        entry = sql.entry(found[0])
+        return self.round(meter, entry.table, entry.round_id)
+
+    def _pending_rounds(self, meter: str) -> list[tuple[str, int]]:
+        found = self.rows(
+            "SELECT DISTINCT table_name, round_id FROM meter_entry a WHERE meter = %s"
+            " AND kind = 'award' AND NOT EXISTS (SELECT 1 FROM meter_entry b"
+            " WHERE b.meter = a.meter AND b.of_entry = a.number"
+            " AND b.kind IN ('reversal', 'confirmation')) ORDER BY 1, 2",
+            (meter,),
+        )
+        return [(table, round_id) for table, round_id in found]
+
+
+def shown(meter: Meter) -> Shown:
+    """The meter as a display shows it."""
+    pending = sum(award.state == "pending" for award in awards(meter.history))
+    state = "pending" if pending and meter.state == "open" else meter.state
+    amounts = {name: shown_cents(level) for name, level in meter.levels.items()}
+    return Shown(meter.plan.meter, state, amounts, pending)
+
+
+def no_meter(name: str) -> Problem:
+    """There is no such meter."""
+    return Problem(
+        f"the store has no meter {name!r}", remedy="feltlink meter show lists the meters"
+    )

@@ -1,0 +1,52 @@
+"""Stores for the tests of the floor: SQLite files and databases of one PostgreSQL server."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from feltlink.floor.opening import open_store
+from feltlink.floor.store import Store
+from support import postgres
+
+_numbers = itertools.count()
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[postgres.Server]:
+    why = postgres.missing()
+    if why:
+        pytest.skip(why)
+    with postgres.folder() as root:
+        running = postgres.Server(root).create().start()
+        yield running
+        running.kill()
+
+
+@pytest.fixture
+def database(server: postgres.Server) -> str:
+    """The address of a new, empty database."""
+    name = f"meters{next(_numbers)}"
+    with psycopg.connect(server.url(), autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {name}")
+    return server.url(name)
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """An empty store of each kind."""
+    if request.param == "sqlite":
+        return f"sqlite:{tmp_path / 'meters.db'}"
+    address: str = request.getfixturevalue("database")
+    return address
+
+
+@pytest.fixture
+def store(url: str) -> Iterator[Store]:
+    opened = open_store(url)
+    yield opened
+    opened.close()

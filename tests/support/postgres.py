@@ -1,0 +1,155 @@
+"""A PostgreSQL server of the tests' own: private folder, unix socket, no TCP, no user's data."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+SETTINGS = """
+listen_addresses = ''
+max_connections = 60
+shared_buffers = 32MB
+fsync = {fsync}
+log_min_messages = fatal
+max_wal_senders = 4
+wal_level = replica
+hot_standby = on
+synchronous_standby_names = ''
+"""
+
+
+def binaries() -> Path | None:
+    """The folder of the newest PostgreSQL server here, on the PATH or where Debian puts it."""
+    found = sorted(Path("/usr/lib/postgresql").glob("*/bin/postgres"), key=_version)
+    if found:
+        return found[-1].parent
+    on_path = shutil.which("postgres")
+    return Path(os.path.realpath(on_path)).parent if on_path else None
+
+
+def _version(path: Path) -> float:
+    name = path.parent.parent.name
+    return float(name) if name.replace(".", "").isdigit() else 0
+
+
+def missing() -> str:
+    """Why no server can be started here; "" when one can."""
+    if binaries() is None:
+        return "no PostgreSQL server is installed (Debian: apt-get install postgresql)"
+    if os.geteuid() == 0 and (shutil.which("setpriv") is None or _user() is None):
+        return "running as root, and there is no setpriv or no user `postgres` to run the server"
+    return ""
+
+
+def _user() -> str | None:
+    import pwd
+
+    names = [user.pw_name for user in pwd.getpwall()]
+    return next((name for name in ("postgres", "nobody") if name in names), None)
+
+
+def as_server(*command: str) -> list[str]:
+    """The command as the server's own user: PostgreSQL refuses to run as root."""
+    if os.geteuid() != 0:
+        return list(command)
+    user = _user()
+    assert user is not None
+    return ["setpriv", f"--reuid={user}", f"--regid={_group(user)}", "--clear-groups", *command]
+
+
+def _group(user: str) -> str:
+    import grp
+    import pwd
+
+    return grp.getgrgid(pwd.getpwnam(user).pw_gid).gr_name
+
+
+class Server:
+    """One server. `kill` is `kill -9` of all its processes; `start` after that recovers."""
+
+    def __init__(self, root: Path, name: str = "one", *, fsync: bool = False) -> None:
+        tools = binaries()
+        assert tools is not None
+        self._tools = tools
+        self.root, self.data, self.socket = root, root / name / "data", root / name
+        self._settings = SETTINGS.format(fsync="on" if fsync else "off")
+        self._process: subprocess.Popen[bytes] | None = None
+        self.socket.mkdir()
+        if os.geteuid() == 0:
+            shutil.chown(self.socket, _user())
+
+    def create(self) -> Server:
+        """Make an empty cluster."""
+        self.tool("initdb", "-D", str(self.data), "-A", "trust", "-U", "feltlink", "--no-sync",
+                  "-E", "UTF8", "--locale=C")  # fmt: skip
+        self.configure()
+        return self
+
+    def configure(self, more: str = "") -> None:
+        """Write the settings; a running server needs `reload`."""
+        text = f"{self._settings}\nunix_socket_directories = '{self.socket}'\n{more}\n"
+        (self.data / "postgresql.auto.conf").write_text(text)
+
+    def tool(self, name: str, *arguments: str) -> None:
+        """Run one of PostgreSQL's own tools."""
+        subprocess.run(
+            as_server(str(self._tools / name), *arguments),
+            check=True, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, cwd="/",
+        )  # fmt: skip
+
+    def start(self) -> Server:
+        """Start it and wait until it answers."""
+        with (self.socket / "log").open("ab") as log:
+            self._process = subprocess.Popen(
+                as_server(str(self._tools / "postgres"), "-D", str(self.data)),
+                stdout=log, stderr=log, cwd="/", start_new_session=True,
+            )  # fmt: skip
+        ready = as_server(str(self._tools / "pg_isready"), "-q", "-h", str(self.socket))
+        for _ in range(600):
+            if subprocess.run(ready, check=False).returncode == 0:
+                return self
+            if self._process.poll() is not None:
+                break
+            time.sleep(0.05)
+        raise RuntimeError((self.socket / "log").read_text()[-2000:])
+
+    def reload(self) -> None:
+        """Read the settings again."""
+        assert self._process is not None
+        os.kill(self._process.pid, signal.SIGHUP)
+
+    def kill(self) -> None:
+        """kill -9, all of it at once, as a power cut would."""
+        if self._process is not None:
+            os.killpg(self._process.pid, signal.SIGKILL)
+            self._process.wait()
+            self._process = None
+
+    def stop(self) -> None:
+        """Shut down in order."""
+        if self._process is not None:
+            os.kill(self._process.pid, signal.SIGINT)
+            self._process.wait()
+            self._process = None
+
+    def url(self, database: str = "postgres") -> str:
+        """Where a client finds a database of this server."""
+        return f"postgresql://feltlink@/{database}?host={self.socket}"
+
+
+@contextmanager
+def folder() -> Iterator[Path]:
+    """A folder with a short name (a socket's path is limited) that the server's user can enter."""
+    root = Path(tempfile.mkdtemp(prefix="felt-pg-"))
+    root.chmod(0o755)
+    try:
+        yield root
+    finally:
+        shutil.rmtree(root, ignore_errors=True)
