@@ -75,11 +75,12 @@ def test_an_exception_comes_up_at_a_look_at_a_pin(tiny: Make) -> None:
 def test_a_blocked_write_takes_its_time(tiny: Make) -> None:
     board = booted(tiny)
     board.block_writes(300_000)
-    board.write(b"x")
-    board.run(200_000)
+    for _ in range(5):
+        board.write(b"x" * 60)
+        board.run(20_000)
     board.chip(1)
     board.run(50_000)
     assert not board.lit("light 1")  # the program stands in its write
     board.block_writes(0)
-    board.run(60_000)
+    board.run(300_000)
     assert board.lit("light 1")

@@ -112,6 +112,12 @@ class SimBoard:
         with self.device.lock:
             self.device.drive(pin, level)
 
+    def level(self, line: str | int) -> int:
+        """The level on a line now: what the chip drives, else what we drive, else at rest."""
+        pin = self.lines.pin(line)
+        with self.device.lock:
+            return self.device.level(pin)
+
     def hold(self, line: str | int, on: bool = True) -> None:
         """Cover a sensor or hold the button down; or let it go. Open-drain: never driven high."""
         pin = self.lines.pin(line)
@@ -216,7 +222,10 @@ class SimBoard:
         )
 
     def block_writes(self, us: int) -> None:
-        """From now on each write to the port blocks for `us` and takes nothing; 0: works again."""
+        """Nobody reads the port: it swallows 256 bytes, then each write blocks for `us`; 0: read.
+
+        MicroPython's USB port does so, for 500 ms a write (shared/tinyusb/mp_usbd_cdc.c).
+        """
         self._tell(Record(records.BLOCK, b=us))
 
     def lock_heap(self, locked: bool = True) -> None:

@@ -15,7 +15,7 @@ from feltlink.sim import records
 from feltlink.sim.cable import Cable
 from feltlink.sim.flash import Flash
 from feltlink.sim.interpreter import Birth, Interpreter
-from feltlink.sim.lines import Lines
+from feltlink.sim.lines import RELEASED, Lines
 from feltlink.sim.ports import Port
 from feltlink.sim.records import Record
 from feltlink.sim.trace import Trace
@@ -125,6 +125,13 @@ class Device:
     def drive(self, pin: int, level: int) -> None:
         self._drives[pin] = level
         self.tell(Record(records.PIN, pin, level))
+
+    def level(self, pin: int) -> int:
+        """What a probe on the line would see; a line that nobody drives rests."""
+        driven = self.trace.levels.get(pin, RELEASED)
+        if driven == RELEASED:
+            driven = self._drives.get(pin, RELEASED)
+        return 1 - self.lines.asserted(pin) if driven == RELEASED else driven
 
     def tell(self, record: Record) -> None:
         if self.chip:

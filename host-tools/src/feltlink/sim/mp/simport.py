@@ -10,7 +10,8 @@ lost = 0
 byte_us = 87
 room = 256 + FIFO  # bytes that may wait to be sent
 sent_us = 0  # when the last byte given will have left
-block_us = 0  # a write blocks for so long and takes nothing
+block_us = 0  # nobody reads: a write beyond `block_room` bytes blocks for so long and is lost
+block_room = 0
 
 
 def take(_a, _b, n):
@@ -29,8 +30,9 @@ def take(_a, _b, n):
 
 
 def block(_a, us, _n):
-    global block_us
+    global block_us, block_room
     block_us = us
+    block_room = 256
 
 
 def setup(baud, rxbuf, txbuf):
@@ -62,11 +64,14 @@ def read_into(buf, n):
 
 def write(buf, n):
     "Take what fits of buf[:n]; return how much."
-    global sent_us
+    global sent_us, block_room
     simchip.look()
     if block_us:
-        simchip.sleep_us(block_us)
-        return 0
+        if n > block_room:
+            simchip.sleep_us(block_us)
+            return 0
+        block_room -= n
+        return n
     now = simchip.clock()
     if sent_us < now:
         sent_us = now
