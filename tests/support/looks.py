@@ -1,0 +1,89 @@
+"""The states of the pages that must be looked at: by axe, by a ruler, by a person."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from support.pages import bonus_spin, seat, spin
+
+LOCKED = {"covered": True, "locked": True}
+MISDEAL = [{"act": "misdeal", "label": "Misdeal"}]
+CHECKED = {
+    "dealt_properly": "Ana Ruiz",
+    "bet_made": None,
+    "natural_blackjack": None,
+    "stopped_on_top": None,
+}
+
+
+def _seats(**given: dict[str, Any]) -> list[dict[str, Any]]:
+    return [seat(n, **given.get(f"s{n}", {})) for n in range(1, 7)]
+
+
+_SPIN = {**LOCKED, "mark": "spin", "label": "spin"}
+_EVEN = {**LOCKED, "mark": "even_money", "label": "even money", "paid_cents": 1000}
+_ONCE = {**LOCKED, "mark": "even_money", "label": "tap again for spin"}
+_ROUND = _seats(
+    s1=_SPIN | {"paid_cents": 10000}, s3=_SPIN, s4=_EVEN, s5={"faulted": True}, s6=_SPIN
+)
+
+STATES: dict[str, dict[str, Any]] = {
+    "idle": bonus_spin("idle", primary={"act": "new_game"}),
+    "bets": bonus_spin(
+        "bets",
+        seats=_seats(s1={"covered": True}, s3={"covered": True}, s5={"faulted": True}),
+        primary={"act": "begin_game"},
+    ),
+    "locking": bonus_spin("locking", seats=_seats(s1={"covered": True}), acts=MISDEAL),
+    "marking": bonus_spin(
+        "marking",
+        seats=_seats(
+            s1=LOCKED,
+            s2={"covered": True, "late": True},
+            s3=_SPIN,
+            s4=_EVEN,
+            s5={"faulted": True},
+            s6={"locked": True, "late": True},
+        ),
+        primary={"act": "proceed_to_spins"},
+        acts=MISDEAL,
+    ),
+    "marking one dollar": bonus_spin(
+        "marking",
+        paytable="A1",
+        wager_cents=100,
+        seats=_seats(s1=LOCKED, s3=_ONCE),
+        primary={"act": "new_game"},
+        acts=MISDEAL,
+    ),
+    "offer": bonus_spin(
+        "offer",
+        seats=_ROUND,
+        spin=spin("offer"),
+        primary={"act": "enable_spin", "seat": 3},
+        acts=MISDEAL,
+    ),
+    "armed": bonus_spin("armed", seats=_ROUND, spin=spin("armed")),
+    "spun": bonus_spin(
+        "spun", seats=_ROUND, spin=spin("spun", stop=6), primary={"act": "winner_paid", "seat": 3}
+    ),
+    "top prize": bonus_spin(
+        "top_prize", seats=_ROUND, spin=spin("top_prize", stop=0, checks=CHECKED)
+    ),
+}
+
+FELT = {
+    "spots": [
+        {"seat": n, "spot": "bonus_spin", "chip": n in (1, 3, 4), "light": n in (1, 3)}
+        for n in range(1, 7)
+    ],
+    "button": {"down": False, "lamp": True},
+    "cable": True,
+}
+
+
+class StillFelt:
+    """A felt to look at: it moves for nobody."""
+
+    def state(self) -> dict[str, Any]:
+        return FELT

@@ -1,0 +1,104 @@
+"""The whole stack for a browser: simulated board, table, pages, in one loop of a thread."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from feltlink.table.run import Running, running
+
+from feltlink.games.core import Draw
+from feltlink.sim.board import SimBoard
+from feltlink.table import config
+from feltlink.table.felt import SimFelt
+from feltlink.web.app import create_app
+from feltlink.web.serve import serve
+
+DEMO = Path(config.__file__).parent / "demo"
+
+
+class RealTable:
+    """A demo table as `feltlink demo` runs it; `stops` are drawn in turn instead of by chance."""
+
+    def __init__(self, folder: Path, sim: SimBoard, stops: Iterator[int]) -> None:
+        for file in DEMO.iterdir():
+            if not (folder / file.name).exists():
+                shutil.copy(file, folder)
+        self.setup = config.load(folder / "table.toml")
+        self.sim = sim
+        self.felt = SimFelt(sim)
+        self.stops = stops
+        self.address = ""
+        self.port = 0
+        self.table: Running | None = None
+
+    def start(self) -> None:
+        """Run table and pages in a thread; raises what kept them from starting."""
+        up = threading.Event()
+        self._failed: list[BaseException] = []
+
+        def target() -> None:
+            try:
+                asyncio.run(self._run(up))
+            except BaseException as error:
+                self._failed.append(error)
+                up.set()
+
+        self._thread = threading.Thread(target=target, daemon=True)
+        self._thread.start()
+        assert up.wait(20), "the table did not start"
+        if self._failed:
+            raise self._failed[0]
+
+    async def _run(self, up: threading.Event) -> None:
+        self._loop, self._end = asyncio.get_running_loop(), asyncio.Event()
+
+        def draw(asked: Draw) -> dict[str, Any]:
+            return {"stop": next(self.stops)}
+
+        async with running(self.setup, port=self.sim.port, draw=draw, demo=True) as table:
+            self.table = table
+            app = create_app(table.host, self.felt)
+            async with serve(app, port=self.port) as self.address:
+                self.port = int(self.address.rstrip("/").rpartition(":")[2])
+                up.set()
+                await self._end.wait()
+
+    def stop(self) -> None:
+        """End it, as Ctrl-C does."""
+        self._loop.call_soon_threadsafe(self._end.set)
+        self._thread.join(20)
+        if self._failed:
+            raise self._failed[0]
+
+    def ask(self, function: Callable[..., Any], *given: Any) -> Any:
+        """Call in the table's own thread."""
+
+        async def run() -> Any:
+            return function(*given)
+
+        return asyncio.run_coroutine_threadsafe(run(), self._loop).result(10)
+
+    @property
+    def state(self) -> dict[str, Any]:
+        """The game's view now."""
+        assert self.table is not None
+        view: dict[str, Any] = self.ask(self.table.host.view)
+        return dict(view["state"])
+
+
+@contextmanager
+def real_table(folder: Path, stops: Iterator[int]) -> Iterator[RealTable]:
+    """A running table on a simulated board, ended at the end."""
+    with SimBoard() as sim:
+        table = RealTable(folder, sim, stops)
+        table.start()
+        try:
+            yield table
+        finally:
+            table.stop()
