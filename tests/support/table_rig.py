@@ -42,12 +42,12 @@ class FakeSession:
         self.sent: list[m.Command] = []
         self.acked: list[int] = []
 
-    def command(self, command: m.Command, now_us: int) -> bool:
+    def command(self, command: m.Command) -> bool:
         self.sent.append(command)
         return True
 
-    def committed(self, next_event: int, now_us: int) -> None:
-        self.acked.append(next_event)
+    def committed(self, event: link.DeviceEvent) -> None:
+        self.acked.append(event.number + 1)
 
     def take(self) -> list[m.Command]:
         """The commands since the last call, without lights."""

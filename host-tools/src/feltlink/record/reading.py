@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
+from typing import Any
 
 import apsw
 
@@ -67,6 +69,12 @@ def last_boot(connection: apsw.Connection, uid: str) -> int | None:
     query = "SELECT boot_id FROM entry WHERE uid = ? ORDER BY number DESC LIMIT 1"
     row = connection.execute(query, (uid,)).fetchone()
     return None if row is None else int(row[0])
+
+
+def kept(connection: apsw.Connection, key: str) -> Any:
+    """What `Record.keep` remembered under this key, or None."""
+    row = connection.execute("SELECT value FROM kept WHERE key = ?", (key,)).fetchone()
+    return None if row is None else json.loads(row[0])
 
 
 def results_of(connection: apsw.Connection, number: int) -> list[Entry]:

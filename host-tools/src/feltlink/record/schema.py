@@ -1,4 +1,8 @@
-"""The tables of the record. Append only: the database itself refuses UPDATE and DELETE."""
+"""The tables of the record.
+
+`entry` is append only: the database itself refuses UPDATE and DELETE. `kept` is no evidence: small
+things that are handy after a restart and are overwritten (a controller's clock).
+"""
 
 from __future__ import annotations
 
@@ -8,6 +12,8 @@ COLUMNS = (
 )
 
 INSERT = f"INSERT INTO entry ({COLUMNS}) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?)"
+
+KEEP = "INSERT OR REPLACE INTO kept (key, value) VALUES (?, ?)"
 
 APPLICATION_ID = 0x46454C54  # "FELT": tells our file from another SQLite database
 
@@ -41,6 +47,7 @@ CREATE UNIQUE INDEX entry_origin ON entry (uid, boot_id, event) WHERE uid IS NOT
 CREATE UNIQUE INDEX entry_act ON entry (act_id) WHERE act_id IS NOT NULL;
 CREATE INDEX entry_round ON entry (round_id) WHERE round_id IS NOT NULL;
 CREATE INDEX entry_notes ON entry (kind, number) WHERE role = 'note';
+CREATE TABLE kept (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
 CREATE TRIGGER entry_no_update BEFORE UPDATE ON entry
   BEGIN SELECT RAISE(ABORT, 'the record is append only'); END;
 CREATE TRIGGER entry_no_delete BEFORE DELETE ON entry

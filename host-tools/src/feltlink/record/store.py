@@ -12,9 +12,9 @@ import apsw
 from feltlink.problem import Problem
 from feltlink.record import reading
 from feltlink.record.database import Lease, connect
-from feltlink.record.entry import Entry, Origin, Role, sealed
+from feltlink.record.entry import Entry, Origin, Role, canonical, sealed
 from feltlink.record.faults import lasting, told
-from feltlink.record.schema import INSERT
+from feltlink.record.schema import INSERT, KEEP
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -126,6 +126,10 @@ class Record:
         except (apsw.Error, OSError) as error:
             self._break(error)
         self.number, self.chain = batch.number, batch.chain
+
+    def keep(self, key: str, value: Any) -> None:
+        """Remember a value (JSON) under a key, in place of the one before. It is no entry."""
+        self.ask(lambda connection: connection.execute(KEEP, (key, canonical(value))))
 
     def _break(self, error: Exception) -> NoReturn:
         self.broken = told(error, self.path)

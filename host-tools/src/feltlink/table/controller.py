@@ -66,6 +66,12 @@ class Sighting:
         self.now = replace(self.now, state="lost", why=sentence, caught_up=False)
         return {"state": "lost", "why": why}
 
+    def trouble(self, why: str, remedy: str) -> dict[str, Any]:
+        """There is no port to speak on; return the body of its note."""
+        if self.now.state in ("starting", "lost"):
+            self.now = replace(self.now, why=f"The controller cannot be reached ({why}): {remedy}.")
+        return {"why": why, "remedy": remedy}
+
     def refused(self, why: str, remedy: str) -> dict[str, Any]:
         """The controller that answers is not used; return the body of its entry."""
         self.now = replace(self.now, state="refused", why=f"{why} {remedy}", caught_up=False)

@@ -22,7 +22,7 @@ _PATTERN = {name: number for number, name in enumerate(catalogue.PATTERNS)}
 class Commands(Protocol):
     """The link's side of it: the latest command of a kind replaces the one before."""
 
-    def command(self, command: m.Command, now_us: int) -> bool: ...
+    def command(self, command: m.Command) -> bool: ...
 
 
 class Device:
@@ -62,25 +62,25 @@ class Device:
         """Ask for what is missing. `may_arm` is False while anything at all is in doubt."""
         if not self._known:
             return
-        self._drive_lights(wanted, now_us)
+        self._drive_lights(wanted)
         if now_us < self._wait_until_us:
             return
         if self._bolt is None:
             bolt = self._next_bolt(wanted)
-            if bolt is not None and self._commands.command(bolt, now_us):
+            if bolt is not None and self._commands.command(bolt):
                 self._bolt = bolt
         if self._trigger is None:
             trigger = self._next_trigger(wanted.arm if may_arm else None)
-            if trigger is not None and self._commands.command(trigger, now_us):
+            if trigger is not None and self._commands.command(trigger):
                 self._trigger = trigger
 
-    def _drive_lights(self, wanted: Intents, now_us: int) -> None:
+    def _drive_lights(self, wanted: Intents) -> None:
         nibbles = bytearray(15)
         for seat, spot, pattern in wanted.lights:
             number = self._board.input_of(seat, spot)
             nibbles[number >> 1] |= _PATTERN[pattern] << (4 * (number & 1))
         patterns = bytes(nibbles)
-        if patterns != self._lights and self._commands.command(m.Lights(patterns), now_us):
+        if patterns != self._lights and self._commands.command(m.Lights(patterns)):
             self._lights = patterns
 
     def _next_bolt(self, wanted: Intents) -> m.Lock | m.Release | None:

@@ -14,7 +14,7 @@ from feltlink.games.core import Draw, Input
 from feltlink.link import events as link
 from feltlink.link import messages as m
 from feltlink.problem import Problem
-from feltlink.table import acts
+from feltlink.table import acts, memory
 from feltlink.table.device import Device
 from feltlink.table.engine import RESUME
 from feltlink.table.intake import Intake
@@ -42,11 +42,11 @@ class Clock(Protocol):
 
 
 class Link(Protocol):
-    """What the table needs of `feltlink.link.session.Session`."""
+    """What the table needs of `feltlink.link.transport.Transport`."""
 
-    def command(self, command: m.Command, now_us: int) -> bool: ...
+    def command(self, command: m.Command) -> bool: ...
 
-    def committed(self, next_event: int, now_us: int) -> None: ...
+    def committed(self, event: link.DeviceEvent) -> None: ...
 
 
 class TableHost:
@@ -57,7 +57,7 @@ class TableHost:
         name: str,
         play: Play,
         board: Board,
-        session: Link,
+        controller: Link,
         draw: Drawer,
         clock: Clock,
         *,
@@ -65,12 +65,12 @@ class TableHost:
     ) -> None:
         self.name = name
         self._play = play
-        self._session = session
+        self._link = controller
         self._draw = draw
         self._clock = clock
         self._demo = demo
         self._intake = Intake(board)
-        self._device = Device(board, session)
+        self._device = Device(board, controller)
         self._watchers: list[Callable[[], None]] = []
         self._fault = ""
         self._next_mend_us = 0
@@ -115,23 +115,24 @@ class TableHost:
         batch = list(events)
         if not batch or not self.link_wanted:
             return
-        wanted: int | None = None
+        done: link.DeviceEvent | None = None
         try:
             turn = self._turn()
             for event in batch:
-                next_event = self._intake.give(turn, event)
-                if isinstance(event, link.ControllerFound | link.ControllerLost):
-                    wanted = None  # of another session
-                elif next_event is not None:
-                    wanted = next_event
+                if self._intake.give(turn, event):
+                    done = event if isinstance(event, link.DeviceEvent) else done
         except Problem:
             self._safe()
             return
         if not self._commit(turn):
             return
-        if wanted is not None:
-            self._session.committed(wanted, self._clock.steady_us())
-        self._tell_device(batch)
+        if done is not None:
+            self._link.committed(done)
+        try:
+            self._tell_device(batch)
+        except Problem:
+            self._safe()
+            return
         self._draw_waiting()
         if self._drive() or turn.wrote:
             self._changed()
@@ -246,6 +247,8 @@ class TableHost:
                     self._device.snapshot(event.message)
                 case link.CommandDone():
                     self._device.done(event.command, event.result, now)
+                case link.ClockMark():
+                    memory.keep_mark(self._play.record, event)
                 case link.DeviceEvent(message=m.Press() | m.Disarmed() as message):
                     self._device.disarmed(message.arm_id)
                 case _:

@@ -22,12 +22,11 @@ class Intake:
         self._board = board
         self.sighting = Sighting()
 
-    def give(self, turn: Turn, event: link.LinkEvent) -> int | None:
-        """Record `event` in `turn`; return the event to acknowledge up to after the commit."""
-        wanted = None
+    def give(self, turn: Turn, event: link.LinkEvent) -> bool:
+        """Record `event` in `turn`. False: it is not taken, and must not be acknowledged."""
         match event:
             case link.DeviceEvent() | link.SnapshotTaken() if self.sighting.now.state == "refused":
-                pass  # of another wiring: its numbers mean other seats
+                return False  # of another wiring: its numbers mean other seats
             case link.ControllerFound() if event.welcome.board != self._board.digest:
                 why = f"The controller is wired for another board than {self._board.name}."
                 remedy = "Flash it for this table's board: feltlink flash."
@@ -44,21 +43,22 @@ class Intake:
                 body = {"state": "reset", "cause": "events missing", "gap": as_json(event.gap)}
                 self._controller(turn, body)
             case link.DeviceEvent():
-                wanted = self._device_event(turn, event)
+                self._device_event(turn, event)
             case link.SnapshotTaken():
                 self._snapshot(turn, event.message)
+            case link.PortTrouble():
+                turn.note("port_trouble", self.sighting.trouble(event.why, event.remedy))
             case _:
                 pass
-        return wanted
+        return True
 
     def _controller(self, turn: Turn, body: dict[str, Any]) -> None:
         turn.give("controller", body, by=BY)
 
-    def _device_event(self, turn: Turn, event: link.DeviceEvent) -> int:
+    def _device_event(self, turn: Turn, event: link.DeviceEvent) -> None:
         uid = event.uid.hex()
-        wanted = turn.next_event(uid, event.boot_id)
-        if event.number < wanted:
-            return wanted  # in the record already: only the acknowledgement was lost
+        if event.number < turn.next_event(uid, event.boot_id):
+            return  # in the record already: only the acknowledgement was lost
         origin = Origin(uid, event.boot_id, event.number)
         if isinstance(event.message, m.Boot):
             boot = event.message
@@ -71,14 +71,14 @@ class Intake:
                 turn.give(kind, body, by=BY, origin=origin)
             else:
                 turn.note(kind, body, by=BY, origin=origin)
-        return event.number + 1
 
     def _snapshot(self, turn: Turn, message: m.Snapshot) -> None:
         """The link tells it when every event before it has been told."""
         body = {
             "covered": spots(self._board, message.inputs),
             "round_id": message.round_id,
-            "arm_id": message.arm_id if message.armed else 0,
+            "arm_id": message.arm_id,
+            "armed": bool(message.armed),
             "faulted": spots(self._board, message.faulted),
         }
         turn.give("snapshot", body, by=BY)

@@ -1,0 +1,80 @@
+"""What the controller says between the acts."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from feltlink.games.cardround.state import Late, State
+from feltlink.games.cardround.wagers import Result
+from feltlink.games.core import Input
+
+if TYPE_CHECKING:
+    from feltlink.games.cardround.game import CardGame
+
+_LINKS = {"found": "live", "reset": "live", "lost": "lost", "other": "other"}
+
+
+def edge(game: CardGame, state: State, given: Input) -> Result:
+    """A chip was placed on a sensor or taken off it."""
+    seat, spot = state.seat(given.data.get("seat")), given.data.get("spot")
+    if seat is None or spot not in game.rules.sensors:
+        return state, []
+    covered = set(seat.covered) - {spot}
+    if given.data.get("covered"):
+        covered.add(spot)
+    return state.with_seat(replace(seat, covered=tuple(sorted(covered)))), []
+
+
+def late_edge(game: CardGame, state: State, given: Input) -> Result:
+    """After the lock nothing changes but what the dealer is told."""
+    seat, spot = state.seat(given.data.get("seat")), given.data.get("spot")
+    if seat is None or spot not in game.rules.sensors:
+        return state, []
+    came = bool(given.data.get("covered"))
+    state, _ = edge(game, state, given)
+    seat = state.seats[seat.seat - 1]
+    what: Late = "added" if came else "removed"
+    notice = f"Seat {seat.seat}: chips {what} after the lock. The locked bet stands."
+    return replace(
+        state.with_seat(replace(seat, late={**seat.late, spot: what})), notice=notice
+    ), []
+
+
+def snapshot(game: CardGame, state: State, given: Input) -> Result:
+    """What lies on the sensors now, as a whole."""
+    lying = {(seat, spot) for seat, spot in given.data.get("covered", ())}
+    for seat in state.seats:
+        covered = tuple(spot for spot in sorted(game.rules.sensors) if (seat.seat, spot) in lying)
+        state = state.with_seat(replace(seat, covered=covered))
+    return state, []
+
+
+def fault(game: CardGame, state: State, given: Input) -> Result:
+    """A sensor cannot be trusted: its seat's side bet is out until it is mended."""
+    seat = state.seat(given.data.get("seat"))
+    if seat is None:
+        return replace(state, notice=str(given.data.get("detail") or "A pin is faulted.")), []
+    text = str(given.data.get("detail") or given.data.get("code") or "fault")
+    faults = (*(f for f in seat.faults if f != text), text)
+    return state.with_seat(replace(seat, faults=faults)), []
+
+
+def fault_cleared(game: CardGame, state: State, given: Input) -> Result:
+    """The seat's sensor is sound again."""
+    seat = state.seat(given.data.get("seat"))
+    return (state.with_seat(replace(seat, faults=())) if seat else state), []
+
+
+def controller(game: CardGame, state: State, given: Input) -> Result:
+    """The link came or went. A locked bet stays locked; a new one is not taken while it is lost."""
+    link = _LINKS.get(str(given.data.get("state")), state.link)
+    notice = state.notice
+    if link == "lost" and state.phase in ("locking", "play") and game.rules.sensors:
+        notice = "The controller is lost. Locked bets stand; call a supervisor to go on."
+    return replace(state, link=link, notice=notice), []
+
+
+def nothing(game: CardGame, state: State, given: Input) -> Result:
+    """No button to press in these games."""
+    return state, []

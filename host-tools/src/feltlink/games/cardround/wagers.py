@@ -1,0 +1,170 @@
+"""Wagers: placed, locked and corrected."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from feltlink.games.cardround import refusing
+from feltlink.games.cardround.refusing import Refused
+from feltlink.games.cardround.state import Seat, State
+from feltlink.games.core import Contribute, Draw, Effect, Input, Lights, Lock
+from feltlink.money.cents import show
+
+if TYPE_CHECKING:
+    from feltlink.games.cardround.game import CardGame
+
+Result = tuple[State, list[Effect]]
+
+
+def new_game(game: CardGame, state: State, given: Input) -> Result:
+    """Clear the felt for the next round; what lies on the sensors stays there."""
+    if state.phase != "idle":
+        raise Refused("finish the round first: a new game begins when it is closed")
+    seats = tuple(Seat(seat.seat, covered=seat.covered, faults=seat.faults) for seat in state.seats)
+    fresh = State(
+        "bets",
+        state.round_id + 1,
+        seats,
+        draw_id=state.draw_id,
+        setup=game.carried(state.setup),
+        link=state.link,
+    )
+    return fresh, [lights(game, fresh)]
+
+
+def wager(game: CardGame, state: State, given: Input) -> Result:
+    """A keyed wager: the whole amount that lies there, 0 takes it away."""
+    seat = refusing.seat_of(state, given.data)
+    name = refusing.text(given.data, "wager")
+    cents = refusing.amount(given.data)
+    if name not in game.wager_names:
+        raise Refused(
+            f"{game.title} has no wager “{name}”, only {', '.join(game.wager_names)}", game.rule(2)
+        )
+    if state.phase != "bets":
+        raise Refused("wagers are locked; a supervisor can correct one", game.rule(4))
+    if game.rules.sensor_of(name):
+        raise Refused(f"the {name} wager is placed on its sensor", game.rule(2))
+    changed = _placed(seat, name, cents)
+    game.check_seat(changed)
+    return state.with_seat(changed), []
+
+
+def tip(game: CardGame, state: State, given: Input) -> Result:
+    """A dealer's tip wager; it rides on the player's own wager of the same kind (ruling 5)."""
+    seat = refusing.seat_of(state, given.data)
+    name = refusing.text(given.data, "wager")
+    cents = refusing.amount(given.data)
+    if state.phase != "bets":
+        raise Refused("tips are placed before the bets are locked", game.rule(3))
+    if name not in game.tip_names:
+        raise Refused(f"no tip can ride on “{name}”", game.rule(3))
+    if cents and not seat.cents(name):
+        raise Refused(f"seat {seat.seat} has no {name} wager for a tip to ride on", game.rule(3))
+    changed = replace(seat, tips=_with(seat.tips, name, cents))
+    game.check_seat(changed)
+    return state.with_seat(changed), []
+
+
+def begin_game(game: CardGame, state: State, given: Input) -> Result:
+    """All wagers are placed: lock the sensors, or deal at once where there are none."""
+    if state.phase != "bets":
+        raise Refused("press “new game” first, then place the wagers", game.rule(4))
+    if not game.rules.sensors:
+        return _begin(game, state)
+    if state.link in ("lost", "other"):
+        raise Refused("the controller is not connected: no bet can be locked")
+    faulted = [seat.seat for seat in state.seats if seat.faults]
+    if faulted:
+        raise Refused(
+            f"seat {faulted[0]}’s sensor is faulted: {state.seats[faulted[0] - 1].faults[0]}"
+        )
+    game.check_begin(_from_sensors(game, state, _covered(state)))
+    return replace(state, phase="locking"), [Lock(state.round_id)]
+
+
+def locked(game: CardGame, state: State, given: Input) -> Result:
+    """What the controller latched is what is placed, whatever lay there before."""
+    if state.phase != "locking" or given.data.get("round_id") != state.round_id:
+        return state, []
+    spots = {(seat, spot) for seat, spot in given.data.get("spots", ())}
+    return _begin(game, _from_sensors(game, state, spots))
+
+
+def _begin(game: CardGame, state: State) -> Result:
+    state = _without_idle_side_bets(game, state)
+    game.check_begin(state)
+    state = replace(state, phase="play")
+    effects: list[Effect] = [lights(game, state)] if game.rules.sensors else []
+    effects += contributions(game, state)
+    if game.rules.cards == "virtual":
+        state = replace(state, draw_id=state.draw_id + 1, drawing=True)
+        effects.append(Draw(state.draw_id, "card", {"count": len(game.order(state))}))
+    return state, effects
+
+
+def _without_idle_side_bets(game: CardGame, state: State) -> State:
+    """A latched side bet at a seat without a wager to go with it is not taken: said, not sold."""
+    for seat in state.playing:
+        if game.side_bet_alone(seat):
+            state = replace(
+                state.with_seat(replace(seat, wagers={})),
+                notice=f"Seat {seat.seat} has a side bet and no wager: hand the chips back.",
+            )
+    return state
+
+
+def contributions(game: CardGame, state: State) -> list[Effect]:
+    """Each progressive wager feeds the meter once, with the lock."""
+    if game.meter is None:
+        return []
+    return [
+        Contribute(game.meter, state.round_id, seat.seat, "progressive", seat.cents("progressive"))
+        for seat in state.playing
+        if seat.cents("progressive")
+    ]
+
+
+def _covered(state: State) -> set[tuple[int, str]]:
+    return {(seat.seat, spot) for seat in state.seats for spot in seat.covered}
+
+
+def _from_sensors(game: CardGame, state: State, spots: set[tuple[int, str]]) -> State:
+    for seat in state.seats:
+        for spot, at in game.rules.sensors.items():
+            cents = at.amount_cents if (seat.seat, spot) in spots else 0
+            seat = _placed(seat, at.wager, cents)
+        state = state.with_seat(seat)
+    return state
+
+
+def _placed(seat: Seat, name: str, cents: int) -> Seat:
+    tips = seat.tips if cents else _with(seat.tips, name, 0)
+    return replace(seat, wagers=_with(seat.wagers, name, cents), tips=tips)
+
+
+def _with(amounts: Any, name: str, cents: int) -> dict[str, int]:
+    return {key: value for key, value in {**amounts, name: cents}.items() if value}
+
+
+def lights(game: CardGame, state: State) -> Lights:
+    """A sensor's light shows its placed wager, all through the round (20:18:16:15.15(6))."""
+    return Lights(
+        tuple(
+            (seat.seat, spot, "on" if state.phase == "play" and seat.cents(at.wager) else "off")
+            for seat in state.seats
+            for spot, at in game.rules.sensors.items()
+        )
+    )
+
+
+def within(game: CardGame, name: str, cents: int) -> None:
+    """Refuse an amount outside of the posted limits."""
+    limits = game.rules.limits.get(name)
+    if limits and cents and not limits.min_cents <= cents <= limits.max_cents:
+        raise Refused(
+            f"{show(cents)} on {name}: the posted limits are {show(limits.min_cents)} "
+            f"to {show(limits.max_cents)}",
+            game.rule(2),
+        )

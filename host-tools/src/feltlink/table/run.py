@@ -1,0 +1,187 @@
+"""The asyncio shell of a table: one loop with the controller's port, the host and its clocks."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
+from typing import Any
+
+from feltlink import __version__
+from feltlink.link import events as link
+from feltlink.link import messages as m
+from feltlink.link.discovery import Hunt
+from feltlink.link.handshake import SessionConfig
+from feltlink.link.session import Session
+from feltlink.link.transport import Transport, steady_us, utc_of
+from feltlink.problem import Problem
+from feltlink.record import reading
+from feltlink.record.store import Record
+from feltlink.table.config import AUTO, Setup
+from feltlink.table.host import Drawer, TableHost
+from feltlink.table.memory import RecordMemory
+from feltlink.table.play import Play
+
+TICK_S = 0.05
+CONFIGURED = "configuration"
+
+
+class SystemClock:
+    """The host's own clocks."""
+
+    def utc_us(self) -> int:
+        return utc_of(steady_us())
+
+    def steady_us(self) -> int:
+        return steady_us()
+
+
+@dataclass
+class Running:
+    """A table that runs. `ended` is set when it cannot go on; `failure` says why."""
+
+    host: TableHost
+    record: Record
+    ended: asyncio.Event
+    failure: BaseException | None = None
+
+
+class _Line:
+    """The controller's side of the host: a transport that is closed while nothing is recorded."""
+
+    def __init__(self, setup: Setup, record: Record, port: str | None) -> None:
+        file = setup.file.controller
+        uid = bytes.fromhex(file.uid) if file.uid else None
+        chosen = port or file.port
+        allow = file.allow_unprovisioned or port is not None
+        self._config = SessionConfig(uid=uid, key=setup.key, allow_unproven=allow)
+        self._memory = RecordMemory(record)
+        self._hunt = Hunt([] if chosen == AUTO else [chosen], uid, listed=chosen == AUTO)
+        self._queue: list[link.LinkEvent] = []
+        self._baud = setup.board.file.port.baud
+        self._transport: Transport | None = None
+        self._task: asyncio.Task[None] | None = None
+        self.take: Callable[[list[link.LinkEvent]], None] = lambda events: None
+
+    def command(self, command: m.Command) -> bool:
+        return self._transport is not None and self._transport.command(command)
+
+    def committed(self, event: link.DeviceEvent) -> None:
+        if self._transport is not None:
+            self._transport.committed(event)
+
+    def _tell(self, event: link.LinkEvent) -> None:
+        """Collect what one read brings, so that it is one transaction."""
+        if not self._queue:
+            asyncio.get_running_loop().call_soon(self._drain)
+        self._queue.append(event)
+
+    def _drain(self) -> None:
+        batch, self._queue = self._queue, []
+        self.take(batch)
+
+    async def keep(self, wanted: bool) -> None:
+        """Open the line, or let it go."""
+        if wanted and self._task is None:
+            session = Session(self._config, secrets.token_bytes, self._memory, utc_of)
+            self._transport = Transport(session, self._hunt, self._tell, baud=self._baud)
+            self._task = asyncio.create_task(self._transport.run())
+        elif not wanted and self._task is not None:
+            task, self._task = self._task, None
+            task.cancel()
+            with suppress(asyncio.CancelledError):
+                await task
+            await asyncio.sleep(0)  # what the closing told is still to be taken
+            self._transport = None
+
+
+@asynccontextmanager
+async def running(
+    setup: Setup, *, port: str | None = None, draw: Drawer | None = None, demo: bool = False
+) -> AsyncIterator[Running]:
+    """Run a table while the block runs. `port` overrides the configured one (a simulated board).
+
+    Raises Problem before anything is started when the record or the configuration is no good.
+    """
+    record = Record(setup.record)
+    try:
+        line = _Line(setup, record, port)
+        host = TableHost(
+            setup.file.name,
+            Play(setup.game(), record),
+            setup.board,
+            line,
+            draw or setup.drawer(),
+            SystemClock(),
+            demo=demo,
+        )
+        host.start(opening(setup, record))
+        table = Running(host, record, asyncio.Event())
+        line.take = host.take
+        _watch_loop(table)
+        ticking = asyncio.create_task(_tick(table, line))
+        try:
+            yield table
+        finally:
+            ticking.cancel()
+            with suppress(asyncio.CancelledError):
+                await ticking
+            await line.keep(False)
+            if record.broken is None:
+                host.stop()
+    finally:
+        record.close()
+
+
+def opening(setup: Setup, record: Record) -> list[tuple[str, dict[str, Any]]]:
+    """The notes that begin a run. Refuses another configuration while a round is open."""
+    notes = [("power_up", {"version": __version__, "after": record.number})]
+    last = record.ask(reading.last_note, CONFIGURED)
+    if last is not None and last.data["digest"] == setup.digest:
+        return notes
+    if last is not None:
+        _refuse_in_round(setup, record)
+    body = {"digest": setup.digest, "effective": setup.effective}
+    return [*notes, (CONFIGURED, body)]
+
+
+def _refuse_in_round(setup: Setup, record: Record) -> None:
+    play = Play(setup.game(), record)
+    try:
+        play.load()
+        open_round = play.game.round_open(play.status.state)
+    except Problem:
+        open_round = True
+    if open_round:
+        raise Problem(
+            "the configuration was changed while a round is open",
+            where=str(setup.record),
+            remedy="start the table with the configuration of before, and end the round",
+        )
+
+
+async def _tick(table: Running, line: _Line) -> None:
+    while True:
+        try:
+            table.host.tick()
+            await line.keep(table.host.link_wanted)
+        except Exception as error:  # a fault of ours: the controller must not be left armed
+            table.failure = error
+            table.ended.set()
+            return
+        await asyncio.sleep(TICK_S)
+
+
+def _watch_loop(table: Running) -> None:
+    """A fault inside a callback of the loop ends the table: better dark than wrong."""
+
+    def failed(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        error = context.get("exception")
+        if isinstance(error, Problem) and table.record.broken is not None:
+            return  # told already, and the line is being closed
+        table.failure = error or RuntimeError(context["message"])
+        table.ended.set()
+
+    asyncio.get_running_loop().set_exception_handler(failed)
