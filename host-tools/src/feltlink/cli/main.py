@@ -14,6 +14,7 @@ from feltlink.problem import Problem
 # name -> module in this package holding `app`, a typer.Typer with one command or several
 COMMANDS: dict[str, str] = {
     "board": "board",
+    "docs": "docs",
     "doctor": "doctor",
     "firmware": "firmware",
     "sim": "sim",

@@ -1,0 +1,1 @@
+"""docs/protocol.md: the catalogue's tables and bytes in a page of prose."""
