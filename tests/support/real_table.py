@@ -10,12 +10,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from feltlink.table.run import Running, running
-
 from feltlink.games.core import Draw
 from feltlink.sim.board import SimBoard
 from feltlink.table import config
 from feltlink.table.felt import SimFelt
+from feltlink.table.run import Running, running
 from feltlink.web.app import create_app
 from feltlink.web.serve import serve
 
