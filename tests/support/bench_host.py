@@ -32,7 +32,8 @@ class End(Protocol):
 class BenchHost:
     """Commits each event at once while `commits`; everything told is in `told`.
 
-    `reads` False is a host that holds the port open and does not read it.
+    `reads` False is a host that writes and does not read; `stuck` True one that does neither,
+    with the port open.
     """
 
     def __init__(
@@ -49,6 +50,7 @@ class BenchHost:
         self.step_us = step_us
         self.commits = True
         self.reads = True
+        self.stuck = False
         self.told: list[ev.LinkEvent] = []
         self._nonces = 0
         self._open = False
@@ -78,7 +80,8 @@ class BenchHost:
     def step(self, us: int) -> None:
         """Serve the port once, then let `us` pass."""
         try:
-            self._serve()
+            if not self.stuck:
+                self._serve()
         except OSError as error:
             if self._open:
                 self._open = False

@@ -9,7 +9,7 @@ from __future__ import annotations
 from pathlib import Path
 
 MAIN = """
-import machine, time
+import machine, os, time
 from machine import Pin
 sensors = [Pin(n, Pin.IN, Pin.PULL_UP) for n in (2, 3, 8)]
 light = Pin(10, Pin.OUT, value=0)
@@ -43,8 +43,14 @@ def listen():
         if buf[0] == ord("r"):
             machine.reset()
         if buf[0] == ord("f"):
-            with open("/note", "a") as note:
-                note.write("+")
+            try:
+                with open("/note") as note:
+                    said = note.read()
+            except OSError:
+                said = ""
+            with open("/note.new", "w") as note:
+                note.write(said + "+")
+            os.rename("/note.new", "/note")
         if buf[0] == ord("q"):
             raise ValueError("asked to")
         uart.write(buf, n)

@@ -27,7 +27,7 @@ class Flash:
             firmware or assets.firmware(),
             self.root,
             dirs_exist_ok=True,
-            ignore=shutil.ignore_patterns("__pycache__"),
+            ignore=shutil.ignore_patterns("__pycache__", "*.pyi"),
         )
         (self.root / "board.py").write_text(board_module, encoding="utf-8")
 

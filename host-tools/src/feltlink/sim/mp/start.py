@@ -8,13 +8,14 @@ import vfs
 
 import machine  # noqa: F401 - loaded while `/` is still the machine's own
 import simchip
+import simflash
 import time  # noqa: F401
 
 sys.argv[:] = []
 sys.path[:] = ["", ".frozen", "/lib"]
 _root = uos.getenv("FELTLINK_SIM_FLASH")
 vfs.umount("/")
-vfs.mount(vfs.VfsPosix(_root), "/")
+vfs.mount(simflash.Flash(_root), "/")
 gc.collect()
 simchip.send(66, 0, gc.mem_alloc(), simchip.clock())  # B: so much of the heap is the simulation's
 del _root
