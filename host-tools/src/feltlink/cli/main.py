@@ -14,10 +14,12 @@ from feltlink.problem import Problem
 # name -> module in this package holding `app`, a typer.Typer with one command or several
 COMMANDS: dict[str, str] = {
     "board": "board",
+    "demo": "demo",
     "docs": "docs",
     "doctor": "doctor",
     "firmware": "firmware",
     "sim": "sim",
+    "table": "table",
 }
 
 

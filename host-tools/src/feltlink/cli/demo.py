@@ -1,0 +1,47 @@
+"""`feltlink demo`: a whole table on this machine, with a simulated board."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+app = typer.Typer()
+
+
+class Script(StrEnum):
+    """What a demo may play by itself."""
+
+    ROUND = "round"
+
+
+@app.command()
+def demo(
+    script: Annotated[
+        Script | None, typer.Option(help="Play this by itself, without a browser.")
+    ] = None,
+    host: Annotated[str, typer.Option(help="Serve the pages on this address.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(help="... and port; 0 takes a free one.")] = 0,
+    record: Annotated[
+        Path | None, typer.Option(help="Keep the record in this file; else it is thrown away.")
+    ] = None,
+) -> None:
+    """Start a simulated board (the firmware on a real MicroPython), the host and the pages.
+
+    Open the printed address with any browser; the felt beside the dealer's page takes chips and
+    has the button. With --script it plays one round, prints each event, and exits 0 only if the
+    record balances.
+
+    Examples: feltlink demo; feltlink demo --script round
+    """
+    import tempfile
+
+    from feltlink.cli import demo_run
+
+    with tempfile.TemporaryDirectory(prefix="feltlink-demo-") as folder:
+        file = record or Path(folder) / "table.db"
+        if script is Script.ROUND:
+            raise typer.Exit(demo_run.play_round(file))
+        demo_run.show(file, host, port)

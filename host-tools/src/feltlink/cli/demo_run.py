@@ -1,0 +1,59 @@
+"""What `feltlink demo` does once its options are read."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import feltlink.table
+from feltlink.cli.demo_round import Player
+from feltlink.cli.serving import at_work, until_told
+from feltlink.record.database import connect_to_read
+from feltlink.table.audit import books
+from feltlink.table.config import Setup, load
+
+CONFIG = Path(feltlink.table.__file__).parent / "demo" / "table.toml"
+
+
+def _setup(record: Path) -> Setup:
+    return replace(load(CONFIG), record=record)
+
+
+def show(record: Path, host: str, port: int) -> None:
+    """Serve the demo until Ctrl-C."""
+
+    async def work() -> None:
+        async with at_work(_setup(record), host=host, port=port, demo=True) as at:
+            print(f"Demo table runs: {at.address}dealer", flush=True)
+            print("Chips and the button are beside the dealer's page. Ctrl-C ends it.", flush=True)
+            await until_told(at.table)
+
+    asyncio.run(work())
+
+
+def play_round(record: Path) -> int:
+    """Play one round by itself; return the exit code."""
+
+    async def work() -> None:
+        async with at_work(_setup(record), port=0, demo=True) as at:
+            player = Player(at, lambda text: print(text, flush=True))
+            try:
+                await player.play()
+            except BaseException:
+                player.tell()
+                raise
+
+    asyncio.run(work())
+    connection = connect_to_read(record)
+    try:
+        sums = books(connection)
+    finally:
+        connection.close()
+    for fault in sums.faults:
+        print(f"does not balance: {fault}", file=sys.stderr)
+    if sums.faults:
+        return 1
+    print(f"balanced: {sums.inputs} inputs, {sums.lines} settlement lines")
+    return 0

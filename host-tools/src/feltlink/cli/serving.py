@@ -1,0 +1,58 @@
+"""A table at work: simulated board if it has one, host, pages; until a signal or a fault."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from feltlink.table.config import SIM, Setup
+from feltlink.table.run import Running, running
+from feltlink.web.app import create_app
+from feltlink.web.serve import serve
+
+if TYPE_CHECKING:
+    from feltlink.table.felt import SimFelt
+
+
+@dataclass
+class AtWork:
+    """What runs. `felt` is None for a table with a real controller."""
+
+    table: Running
+    address: str
+    felt: SimFelt | None
+
+
+@asynccontextmanager
+async def at_work(
+    setup: Setup, *, host: str | None = None, port: int | None = None, demo: bool = False
+) -> AsyncIterator[AtWork]:
+    """Start the table and its pages. `host` and `port` override the configured address."""
+    web = setup.file.web
+    async with AsyncExitStack() as stack:
+        felt = None
+        device = None
+        if setup.file.controller.port == SIM:
+            from feltlink.sim.board import SimBoard
+            from feltlink.table.felt import SimFelt
+
+            board = stack.enter_context(SimBoard(setup.board, clock="real", link="pty"))
+            felt, device = SimFelt(board), board.port
+        table = await stack.enter_async_context(running(setup, port=device, demo=demo))
+        app = create_app(table.host, felt, web.names)
+        listening = serve(app, host or web.host, web.port if port is None else port)
+        yield AtWork(table, await stack.enter_async_context(listening), felt)
+
+
+async def until_told(table: Running) -> None:
+    """Wait for Ctrl-C, a polite kill, or a fault of the table, which is raised."""
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, table.ended.set)
+    await table.ended.wait()
+    if table.failure is not None:
+        raise table.failure

@@ -1,0 +1,84 @@
+"""`feltlink table`: check a table's configuration, and run the table."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+app = typer.Typer(no_args_is_help=True, help="Check and run one table.")
+
+CONFIG = Annotated[Path, typer.Argument(help="The table's TOML file.")]
+
+
+@app.command()
+def check(
+    config: CONFIG, as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False
+) -> None:
+    """Print what will run, the limits it implies and what it returns. Starts nothing.
+
+    Example: feltlink table check table.toml
+    """
+    from feltlink.games.bonus_spin_return import percent, returns
+    from feltlink.money.cents import show
+    from feltlink.table.config import load
+
+    setup = load(config)
+    rules, file = setup.rules, setup.file
+    back = returns(rules)
+    if as_json:
+        body = {
+            **setup.effective,
+            "digest": setup.digest,
+            "record": str(setup.record),
+            "wager_cents": rules.wager_cents,
+            "return": percent(back.total),
+        }
+        print(json.dumps(body))
+        return
+    top = max((stop.amount_cents or 0) for stop in rules.wheel.stops)
+    rows = {
+        "table": file.name,
+        "game": f"{file.game}, pay table {rules.paytable}, {rules.decks} decks",
+        "seats": ", ".join(map(str, rules.seats)),
+        "wager": f"{show(rules.wager_cents)}, one a seat, not returned",
+        "most paid": f"{show(top)} a spin, {show(top * len(rules.seats))} a round",
+        "returns": f"{percent(back.total)} (aces {percent(back.ace)}, wheel {percent(back.fixed)},"
+        f" top prize {percent(back.top)}, meter {percent(back.meter)})",
+        "board": f"{setup.board.name} ({setup.board.digest.hex()})",
+        "controller": f"port {file.controller.port}"
+        + (f", only {file.controller.uid}" if file.controller.uid else "")
+        + (", provisioned" if setup.key else ", without a key"),
+        "record": str(setup.record),
+        "pages": f"http://{file.web.host}:{file.web.port}/",
+        "digest": setup.digest,
+    }
+    for name, value in rows.items():
+        print(f"{name:<11} {value}")
+
+
+@app.command()
+def run(
+    config: CONFIG,
+    host: Annotated[str | None, typer.Option(help="Serve the pages on this address.")] = None,
+    port: Annotated[int | None, typer.Option(help="... and port; 0 takes a free one.")] = None,
+) -> None:
+    """Run the table until Ctrl-C. After a kill or a power cut the round goes on where it was.
+
+    Example: feltlink table run table.toml
+    """
+    import asyncio
+
+    from feltlink.cli.serving import at_work, until_told
+    from feltlink.table.config import load
+
+    setup = load(config)
+
+    async def work() -> None:
+        async with at_work(setup, host=host, port=port) as at:
+            print(f"{setup.file.name} runs: {at.address}", flush=True)
+            await until_told(at.table)
+
+    asyncio.run(work())
