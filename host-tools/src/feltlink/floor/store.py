@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import secrets
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from typing import Any
 
@@ -21,7 +21,7 @@ from feltlink.money import meter_plan
 from feltlink.money.meter import Award, Meter, awards, shown_cents
 from feltlink.money.meter_entry import Amounts, Entry, Level
 from feltlink.money.meter_plan import Plan
-from feltlink.money.meter_request import DeskRequest, TableRequest, Verify
+from feltlink.money.meter_request import DeskRequest, KeyWinners, TableRequest, Verify
 from feltlink.money.meter_rules import book_for_desk, book_for_table
 from feltlink.problem import Problem
 
@@ -29,6 +29,12 @@ from feltlink.problem import Problem
 def draw(low: int, high: int) -> int:
     """A mystery trigger: unbiased, from the operating system's generator."""
     return low + secrets.randbelow(high - low + 1)
+
+
+_UNDECIDED = (
+    "kind = 'award' AND NOT EXISTS (SELECT 1 FROM meter_entry b WHERE b.meter = a.meter"
+    " AND b.of_entry = a.number AND b.kind IN ('reversal', 'confirmation'))"
+)
 
 
 class Store(ABC):
@@ -164,12 +170,26 @@ class Store(ABC):
 
     def round_awards(self, meter: str, table: str, round_id: int) -> list[Award]:
         """The awards of a round, once a standby (if there is one) holds them."""
-        with self.transaction():
-            self.confirm()
-            self.rows(
-                "UPDATE meter_table SET touched_us = touched_us + 1 WHERE table_name = %s", (table,)
-            )
-        return awards(self.round(meter, table, round_id))
+        return awards(self._confirmed_round(meter, table, round_id))
+
+    def answer(self, table: str, asked: KeyWinners) -> tuple[list[Award], str]:
+        """The awards of a round, confirmed, and why this list of winners was refused, or ""."""
+        entries = self._confirmed_round(asked.meter, table, asked.round_id)
+        mine = [e for e in entries if e.kind == "refusal" and e.percent == asked.revision]
+        return awards(entries), mine[-1].what if mine else ""
+
+    def pending(self, table: str) -> list[tuple[str, Award]]:
+        """The awards of this table, on any meter, that wait for a verdict."""
+        found = self.rows(
+            f"SELECT meter, number FROM meter_entry a WHERE table_name = %s AND {_UNDECIDED}",
+            (table,),
+        )
+        return [(meter, self._award(meter, number)) for meter, number in found]
+
+    def verdicts(self, watched: Iterable[tuple[str, int]]) -> list[tuple[str, Award]]:
+        """Those of the (meter, award) pairs that a person has decided."""
+        found = [(meter, self._award(meter, number)) for meter, number in sorted(watched)]
+        return [(meter, award) for meter, award in found if award.state != "pending"]
 
     def witness(self, table: str, number: int, head: str, signature: str) -> None:
         """Deposit the signed head of a table's record. A head never goes back or changes."""
@@ -283,6 +303,18 @@ class Store(ABC):
         self.tell(meter)
         meter.made.clear()
 
+    def _confirmed_round(self, meter: str, table: str, round_id: int) -> list[Entry]:
+        with self.transaction():  # a later commit that a standby has says that it has the earlier
+            self.confirm()
+            self.rows(
+                "UPDATE meter_table SET touched_us = touched_us + 1 WHERE table_name = %s", (table,)
+            )
+        return self.round(meter, table, round_id)
+
+    def _award(self, meter: str, number: int) -> Award:
+        (award,) = [a for a in awards(self._round_of(meter, number)) if a.number == number]
+        return award
+
     def _round_of(self, meter: str, number: int) -> list[Entry]:
         found = self.rows(f"{sql.SELECT_ENTRIES} AND number = %s", (meter, number))
         if not found:
@@ -292,10 +324,8 @@ class Store(ABC):
 
     def _pending_rounds(self, meter: str) -> list[tuple[str, int]]:
         found = self.rows(
-            "SELECT DISTINCT table_name, round_id FROM meter_entry a WHERE meter = %s"
-            " AND kind = 'award' AND NOT EXISTS (SELECT 1 FROM meter_entry b"
-            " WHERE b.meter = a.meter AND b.of_entry = a.number"
-            " AND b.kind IN ('reversal', 'confirmation')) ORDER BY 1, 2",
+            f"SELECT DISTINCT table_name, round_id FROM meter_entry a WHERE meter = %s"
+            f" AND {_UNDECIDED} ORDER BY 1, 2",
             (meter,),
         )
         return [(table, round_id) for table, round_id in found]

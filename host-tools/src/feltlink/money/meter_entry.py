@@ -50,8 +50,9 @@ class Entry:
     """One change of a meter. `number` (1, 2, 3 ... a meter) and `at_utc_us` are given when booked.
 
     `what` is the wager of a contribution, the hand of an award, the pot of an adjustment, the new
-    state of a "state"; `of` is the number of the entry that this one reverses, confirms or
-    follows from; `trigger` is the hidden amount (µ$) drawn with the seed of a mystery level.
+    state of a "state", why of a "refusal"; `of` is the number of the entry that this one reverses,
+    confirms or follows from; `percent` is the revision of the winners that a refusal answers;
+    `trigger` is the hidden amount (µ$) drawn with the seed of a mystery level.
     """
 
     kind: Kind

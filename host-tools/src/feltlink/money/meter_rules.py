@@ -44,7 +44,13 @@ def book_for_table(meter: Meter, table: str, request: TableRequest) -> str:
     except Problem as problem:
         if problem.code == 1:  # the books themselves: nothing may be booked on top
             raise
-        meter.add(Entry("refusal", table=table, round_id=request.round_id, what=problem.what))
+        revision = request.revision if isinstance(request, KeyWinners) else 0
+        meter.add(
+            Entry(
+                "refusal", what=problem.what, table=table, round_id=request.round_id,
+                percent=revision,
+            )
+        )  # fmt: skip
         return problem.what
     return ""
 

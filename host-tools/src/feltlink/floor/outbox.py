@@ -1,0 +1,119 @@
+"""What a table still owes the meters, on its own disk: requests numbered 1, 2, 3 ... and chained.
+
+A row is written in the transaction of the input that caused it, and is kept after the store has
+booked it until a back-up of the store holds it: so a store that falls back on an older copy is
+made whole from the outboxes.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, cast
+
+import apsw
+
+from feltlink.floor.place import GENESIS, chained
+from feltlink.money.meter_request import TableRequest, dump, load
+
+_CREATE = """
+CREATE TABLE IF NOT EXISTS outbox (
+  number INTEGER PRIMARY KEY CHECK (number > 0),
+  body   TEXT NOT NULL,
+  chain  TEXT NOT NULL,
+  answer TEXT
+) STRICT;
+CREATE INDEX IF NOT EXISTS outbox_unanswered ON outbox (number)
+  WHERE answer IS NULL AND body LIKE '%"KeyWinners"%';
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Owed:
+    """A request with its number and the chain value up to and including it."""
+
+    number: int
+    chain: str
+    request: TableRequest
+    answer: Mapping[str, Any] | None = None
+
+
+class Outbox:
+    """The outbox in the file behind `connection`. Who writes does so inside a transaction of the
+    caller, so that input and request reach the disk together."""
+
+    def __init__(self, connection: apsw.Connection) -> None:
+        self._db = connection
+
+    def create(self) -> None:
+        """Make the table if the file has none."""
+        self._db.execute(_CREATE)
+
+    def put(self, request: TableRequest) -> int:
+        """Add a request behind the last one; its number."""
+        last, chain = self.head()
+        body = json.dumps(dump(request), sort_keys=True, separators=(",", ":"))
+        self._db.execute(
+            "INSERT INTO outbox (number, body, chain) VALUES (?, ?, ?)",
+            (last + 1, body, chained(chain, request)),
+        )
+        return last + 1
+
+    def answered(self, number: int, answer: Mapping[str, Any]) -> None:
+        """Note that the table has recorded the answer to this request."""
+        self._db.execute(
+            "UPDATE outbox SET answer = ? WHERE number = ?",
+            (json.dumps(answer, sort_keys=True), number),
+        )
+
+    def let_go(self, backed_up: int) -> None:
+        """Drop what a back-up of the store holds. The last of it stays: the chain hangs on it."""
+        self._db.execute("DELETE FROM outbox WHERE number < ?", (backed_up,))
+
+    def head(self) -> tuple[int, str]:
+        """(number, chain value) of the last request; (0, GENESIS) of a new outbox."""
+        found = self._db.execute(
+            "SELECT number, chain FROM outbox ORDER BY number DESC LIMIT 1"
+        ).fetchone()
+        return (cast(int, found[0]), cast(str, found[1])) if found else (0, GENESIS)
+
+    def chain_at(self, number: int) -> str | None:
+        """The chain value up to this number; None if the outbox does not reach there."""
+        if number == 0:
+            return GENESIS
+        found = self._db.execute("SELECT chain FROM outbox WHERE number = ?", (number,)).fetchone()
+        return cast(str, found[0]) if found else None
+
+    def after(self, number: int, limit: int = 64) -> list[Owed]:
+        """The next requests behind `number`."""
+        return self._owed("number > ? ORDER BY number LIMIT ?", (number, limit))
+
+    def unanswered(self, last: int) -> list[Owed]:
+        """Winners keyed up to number `last` whose answer the table has not recorded."""
+        return self._owed(
+            """answer IS NULL AND body LIKE '%"KeyWinners"%' AND number <= ? ORDER BY number""",
+            (last,),
+        )
+
+    def answered_after(self, number: int) -> list[Owed]:
+        """Winners keyed behind `number` whose answer the table has recorded."""
+        return self._owed("answer IS NOT NULL AND number > ? ORDER BY number", (number,))
+
+    def _owed(self, where: str, values: tuple[int, ...]) -> list[Owed]:
+        query = f"SELECT number, chain, body, answer FROM outbox WHERE {where}"
+        out = []
+        for number, chain, body, answer in self._db.execute(query, values):
+            request = load(json.loads(cast(str, body)))
+            told = None if answer is None else json.loads(cast(str, answer))
+            owed = Owed(cast(int, number), cast(str, chain), cast(TableRequest, request), told)
+            out.append(owed)
+        return out
+
+
+def reader(path: Path) -> Outbox:
+    """An outbox that only reads, on a connection of its own: it sees committed requests only."""
+    connection = apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READONLY)
+    connection.set_busy_timeout(2000)
+    return Outbox(connection)
