@@ -81,6 +81,8 @@ class Debounce:
             self.state ^= done
             self._burst &= ~done
             self._burst_before &= ~done
+            for k in range(self._depth):  # the next scan may already differ the other way
+                planes[k] &= ~done
             self._want()
         return done
 

@@ -28,7 +28,7 @@ _MARK = "\x1e"
 
 _SCRIPT = """
 import sys
-sys.path[:0] = [{folder!r}, {firmware!r}]
+sys.path[:0] = [{folder!r}]
 checks = __import__({name!r})
 for name in checks.CASES:
     print("{mark}" + name)
@@ -50,10 +50,13 @@ def micropython() -> str:
 
 
 def execute(script: str, *, heap: str = "192wK", timeout_s: float = 60) -> str:
-    """Run `script` under MicroPython with the firmware importable; return what it printed."""
+    """Run `script` under MicroPython; return what it printed.
+
+    The firmware and `tests/` (for `support.x`) can be imported.
+    """
     done = subprocess.run(
         [micropython(), "-X", f"heapsize={heap}", "-c", script],
-        env={**os.environ, "MICROPYPATH": f"{FIRMWARE}:.frozen"},
+        env={**os.environ, "MICROPYPATH": f"{FIRMWARE}:{ROOT / 'tests'}:.frozen"},
         capture_output=True,
         text=True,
         timeout=timeout_s,
@@ -76,9 +79,7 @@ def _module(file: Path) -> ModuleType:
 @cache
 def _outcomes(file: Path) -> dict[str, str]:
     """Run every case under MicroPython, in one process; return name -> "ok" or the traceback."""
-    script = _SCRIPT.format(
-        folder=str(file.parent), firmware=str(FIRMWARE), name=file.stem, mark=_MARK
-    )
+    script = _SCRIPT.format(folder=str(file.parent), name=file.stem, mark=_MARK)
     out = execute(script)
     parts = (part.partition("\n") for part in out.split(_MARK)[1:])
     return {name: text.strip() for name, _, text in parts}
