@@ -69,6 +69,7 @@ class Controller:
 
     def failed(self, now_us: int) -> None:
         """The loop has caught an exception: disarm, and say so."""
+        self.parts.journal.tick(now_us)
         self.parts.disarm(now_us, catalogue.BY_FAULT)
         self._journal_fault(now_us, catalogue.LOOP_ERROR, catalogue.NO_INPUT, 0)
 

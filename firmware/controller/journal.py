@@ -9,6 +9,8 @@ from array import array
 
 from feltwire import catalogue
 
+from .ticks import HALF
+
 DEPTH = 512
 RESERVE = 24
 _INDEX = DEPTH - 1
@@ -92,7 +94,7 @@ class Journal:
 
     def _append(self, kind: int, at_us: int, a: int, b: int) -> None:
         wraps = self.wraps
-        if at_us > self._now_us:  # its first edge was before the clock wrapped
+        if at_us - self._now_us > HALF:  # its first edge was before the clock wrapped
             wraps = (wraps - 1) & 0xFFFF
         if wraps != self._said_wraps:
             self._said_wraps = wraps

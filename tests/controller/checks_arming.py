@@ -35,8 +35,13 @@ TABLES = {
     ),
     "after it was let go": (
         [
-            *(("down",), ("wait", 50), ("arm", 7, "button held"), ("up",), ("wait", 60)),
-            *(("arm", 7, "ok"), ("press", 50)),
+            ("down",),
+            ("wait", 50),
+            ("arm", 7, "button held"),
+            ("up",),
+            ("wait", 60),
+            ("arm", 7, "ok"),
+            ("press", 50),
         ],
         ["IGNORED not armed", "PRESS 7"],
     ),
@@ -124,31 +129,30 @@ def a_press_has_the_time_of_its_first_edge():
     desk.press()
     desk.run(30)
     assert desk.story() == [(59_000, "PRESS 7")]
-    wraps = [fields["wraps"] for _, name, fields in desk.events if name == "WRAP"]
-    assert wraps == []
+    assert desk.wraps() == []
     desk.press(False)
     desk.run(60)
     desk.press()
     desk.run(10)
     assert desk.names() == ["PRESS 7", "IGNORED already spent"]
-    wraps = [fields["wraps"] for _, name, fields in desk.events if name == "WRAP"]
-    assert wraps == [1]
+    assert desk.wraps() == [1]
 
 
-def a_press_across_the_wrap_keeps_its_own_wraps():
-    """First edge just before the wrap, told after it, while an event after the wrap came between."""
-    desk = Desk(WRAP - 60_000, on_ms=3)
-    desk.command(c.ARM, 7, 1000)
-    desk.until(59_000)
-    desk.press()
-    desk.run(2)
-    desk.press(False)
-    desk.parts.journal.push(c.HOST_LOST, desk.ticks(), 1, 0)
+def an_edge_from_before_the_wrap_goes_back_by_one():
+    desk = Desk(WRAP - 60_000)
+    desk.until(50_000)
     desk.cover(0)
-    desk.until(59_000)
-    desk.run(20)
-    kinds = [name for _, name, _ in desk.events]
-    assert kinds == ["BOOT", "WRAP", "HOST_LOST", "EDGE"], kinds
+    desk.until(62_000)
+    desk.press()  # told at 64 ms, after the wrap and before the edge
+    desk.until(100_000)
+    desk.cover(0, False)
+    desk.run(60)
+    assert desk.story() == [
+        (62_000, "IGNORED not armed"),
+        (50_000, "EDGE 0 on"),
+        (100_000, "EDGE 0 off"),
+    ]
+    assert desk.wraps() == [1, 0, 1]
 
 
 def repeats_of_a_command_are_answered_and_not_applied():
@@ -182,13 +186,11 @@ def _case(name, start_us):
     return lambda: replay(steps, wanted, start_us)
 
 
-CASES = {
-    "%s, %s" % (name, start): _case(name, STARTS[start]) for name in TABLES for start in STARTS
-}
+CASES = {f"{name}, {start}": _case(name, STARTS[start]) for name in TABLES for start in STARTS}
 for check in (
     darkens_in_the_same_scan,
     a_press_has_the_time_of_its_first_edge,
-    a_press_across_the_wrap_keeps_its_own_wraps,
+    an_edge_from_before_the_wrap_goes_back_by_one,
     repeats_of_a_command_are_answered_and_not_applied,
     a_new_session_counts_anew,
 ):

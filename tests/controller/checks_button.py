@@ -78,6 +78,4 @@ def _case(name, start_us):
     return lambda: replay(inputs, wanted, start_us)
 
 
-CASES = {
-    "%s, %s" % (name, start): _case(name, STARTS[start]) for name in TABLES for start in STARTS
-}
+CASES = {f"{name}, {start}": _case(name, STARTS[start]) for name in TABLES for start in STARTS}

@@ -123,9 +123,7 @@ def _case(name, start_us):
     return lambda: replay(inputs, wanted, start_us)
 
 
-CASES = {
-    "%s, %s" % (name, start): _case(name, STARTS[start]) for name in TABLES for start in STARTS
-}
+CASES = {f"{name}, {start}": _case(name, STARTS[start]) for name in TABLES for start in STARTS}
 CASES["against one by one"] = against_one_by_one
 CASES["times can change"] = times_can_change
 CASES["forced inputs tell no edge"] = forced_inputs_tell_no_edge

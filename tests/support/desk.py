@@ -127,6 +127,10 @@ class Desk:
                 out.append((at_us, _short(name, fields)))
         return out
 
+    def wraps(self):
+        """What each WRAP said."""
+        return [fields["wraps"] for _, name, fields in self.events if name == "WRAP"]
+
     def _listen(self):
         link = self.controller.link
         at = 0
@@ -159,15 +163,15 @@ class Desk:
 
 def _short(name, fields):
     if name in ("EDGE", "LATE_EDGE"):
-        return "%s %d %s" % (name, fields["what"] // 2, "on" if fields["what"] & 1 else "off")
+        return f"{name} {fields['what'] // 2} {'on' if fields['what'] & 1 else 'off'}"
     if name == "PRESS":
-        return "PRESS %d" % fields["arm_id"]
+        return f"PRESS {fields['arm_id']}"
     if name == "PRESS_IGNORED":
         return "IGNORED " + catalogue.IGNORED_REASONS[fields["reason"]]
     if name == "DISARMED":
-        return "DISARMED %d %s" % (fields["arm_id"], catalogue.DISARM_REASONS[fields["reason"]])
+        return f"DISARMED {fields['arm_id']} {catalogue.DISARM_REASONS[fields['reason']]}"
     if name in ("FAULT", "FAULT_CLEARED"):
-        return "%s %d %s" % (name, fields["input"], catalogue.FAULT_CODES[fields["code"]])
+        return f"{name} {fields['input']} {catalogue.FAULT_CODES[fields['code']]}"
     if name == "LOCKED":
-        return "LOCKED %d %s" % (fields["round_id"], bin(fields["mask"]))
+        return f"LOCKED {fields['round_id']} {bin(fields['mask'])}"
     return name
