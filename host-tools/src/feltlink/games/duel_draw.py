@@ -55,6 +55,7 @@ class DuelDraw(CardGame):
     common: ClassVar = ("hand_1", "hand_2")
     wager_names = ("hand_2", "big_8")
     tip_names: ClassVar = ("hand_2", "big_8")
+    betting: ClassVar = ("play",)
     rules: DuelDrawRules
 
     def __init__(self, rules: DuelDrawRules | None = None) -> None:

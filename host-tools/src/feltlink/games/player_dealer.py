@@ -68,15 +68,15 @@ class PlayerDealer(Holdem):
 
     def check_begin(self, state: State) -> None:
         """Ante and blind are compulsory and equal, and somebody must hold the bank."""
-        super().check_begin(state)
         bank = state.setup.get("player_dealer", 0)
         if not bank or not state.setup.get("wager"):
             raise Refused("name the player-dealer and the wager put up", RULE)
         for seat in state.playing:
+            if self.side_bet_alone(seat) and not seat.cents("progressive"):
+                raise Refused(f"seat {seat.seat} must place ante and blind to place trips", RULE)
             if seat.seat == bank:
                 raise Refused(f"seat {bank} is the player-dealer: players may play one hand", RULE)
-            if not seat.cents("ante"):
-                raise Refused(f"seat {seat.seat} must place ante and blind to place trips", RULE)
+        super().check_begin(state)
 
     def action_order(self, state: State) -> list[Seat]:
         """Clockwise from the action button; by default the player-dealer's left (ruling 21)."""

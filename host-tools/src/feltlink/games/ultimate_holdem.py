@@ -39,6 +39,7 @@ class Holdem(CardGame):
     common: ClassVar = ("board",)
     equal: ClassVar = ("ante", "blind")
     tip_names: ClassVar = ("ante", "blind", "trips")
+    betting: ClassVar = tuple(TIMES)
     rules: HoldemRules
 
     def __init__(self, rules: HoldemRules) -> None:

@@ -66,6 +66,8 @@ class CardGame(ABC):
     """Wagers that are always of the same amount."""
     wager_names: tuple[str, ...]
     tip_names: ClassVar[tuple[str, ...]]
+    betting: ClassVar[tuple[str, ...]]
+    """The choices that place a wager."""
     meter: str | None = None
     rules: CardRules
 

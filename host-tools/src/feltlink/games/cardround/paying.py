@@ -246,7 +246,7 @@ def _end(game: CardGame, state: State, lines: tuple[Line, ...], void: str | None
         else:
             effects.append(VoidRound(game.meter, state.round_id, void))
     if game.rules.sensors:
-        effects += [Release(state.round_id), lights(game, state)]
+        effects += [Release(state.round_id), *lights(game, state)]
     return state, effects
 
 

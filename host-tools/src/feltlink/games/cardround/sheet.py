@@ -12,8 +12,8 @@ EVEN = "1 to 1"
 
 @dataclass(frozen=True, slots=True)
 class Rounding:
-    """Ruling 2: the table pays in whole chips of `chip_cents`; what does not come out even is
-    refused when the wager is placed, or paid `down` to the chip.
+    """Ruling 2: the table pays in whole chips of `chip_cents`; a stake that 3 to 2 does not pay
+    in chips is refused when it is placed, or paid `down` to the chip.
     """
 
     chip_cents: int = 50
@@ -21,13 +21,14 @@ class Rounding:
 
     def winnings_cents(self, pays: Pays, stake_cents: int) -> int:
         """What a stake wins at these odds."""
-        if not self.down:
+        if not self.down or pays.ratio.denominator == 1:
             return pays.winnings_cents(stake_cents)
         return int(pays.ratio * stake_cents) // self.chip_cents * self.chip_cents
 
     def refuses(self, pays: Pays, stake_cents: int) -> bool:
         """Whether this stake cannot be paid in whole chips, and no rounding is named."""
-        return not self.down and bool((pays.ratio * stake_cents) % self.chip_cents)
+        uneven = pays.ratio.denominator > 1 and (pays.ratio * stake_cents) % self.chip_cents
+        return bool(uneven) and not self.down
 
 
 class Sheet:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from feltlink.games.cardround import refusing
 from feltlink.games.cardround.refusing import Refused
 from feltlink.games.cardround.state import Seat, State
-from feltlink.games.core import Contribute, Draw, Effect, Input, Lights, Lock
+from feltlink.games.core import Contribute, Draw, Effect, Input, Lights, Lock, Release
 from feltlink.money.cents import show
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ def new_game(game: CardGame, state: State, given: Input) -> Result:
         setup=game.carried(state.setup),
         link=state.link,
     )
-    return fresh, [lights(game, fresh)]
+    return fresh, lights(game, fresh)
 
 
 def wager(game: CardGame, state: State, given: Input) -> Result:
@@ -89,15 +89,18 @@ def locked(game: CardGame, state: State, given: Input) -> Result:
     if state.phase != "locking" or given.data.get("round_id") != state.round_id:
         return state, []
     spots = {(seat, spot) for seat, spot in given.data.get("spots", ())}
-    return _begin(game, _from_sensors(game, state, spots))
+    placed = _without_idle_side_bets(game, _from_sensors(game, state, spots))
+    try:
+        return _begin(game, placed)
+    except Refused as refused:  # chips moved between the press and the lock
+        again = replace(state, phase="bets", notice=f"The bets are open again: {refused.sentence}.")
+        return again, [Release(state.round_id)]
 
 
 def _begin(game: CardGame, state: State) -> Result:
-    state = _without_idle_side_bets(game, state)
     game.check_begin(state)
     state = replace(state, phase="play")
-    effects: list[Effect] = [lights(game, state)] if game.rules.sensors else []
-    effects += contributions(game, state)
+    effects = lights(game, state) + contributions(game, state)
     if game.rules.cards == "virtual":
         state = replace(state, draw_id=state.draw_id + 1, drawing=True)
         effects.append(Draw(state.draw_id, "card", {"count": len(game.order(state))}))
@@ -148,15 +151,14 @@ def _with(amounts: Any, name: str, cents: int) -> dict[str, int]:
     return {key: value for key, value in {**amounts, name: cents}.items() if value}
 
 
-def lights(game: CardGame, state: State) -> Lights:
+def lights(game: CardGame, state: State) -> list[Effect]:
     """A sensor's light shows its placed wager, all through the round (20:18:16:15.15(6))."""
-    return Lights(
-        tuple(
-            (seat.seat, spot, "on" if state.phase == "play" and seat.cents(at.wager) else "off")
-            for seat in state.seats
-            for spot, at in game.rules.sensors.items()
-        )
+    patterns = tuple(
+        (seat.seat, spot, "on" if state.phase == "play" and seat.cents(at.wager) else "off")
+        for seat in state.seats
+        for spot, at in game.rules.sensors.items()
     )
+    return [Lights(patterns)] if patterns else []
 
 
 def within(game: CardGame, name: str, cents: int) -> None:
