@@ -16,9 +16,9 @@ from rp2040py.execute_batch import execute_batch
 from rp2040py.gpio_pin import GPIOPinState
 from rp2040py.memory_map import FLASH_START_ADDRESS
 from rp2040py.utils.logging import LogLevel
-from support.pl011 import Pl011
 
 from feltlink.workshop import filesystem
+from support.pl011 import Pl011
 
 GEOMETRY = filesystem.PICO
 LAYOUT = FlashLayout(
