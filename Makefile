@@ -9,7 +9,7 @@ STUBS_PACKAGE := micropython-rp2-stubs==1.29.0.post1
 SCRIPT ?=
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
-.PHONY: help setup demo test bench lint format docs clean
+.PHONY: help setup demo test screenshots bench lint format docs clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 18
@@ -30,6 +30,9 @@ test: setup ## every test, under 10 minutes on 2 cores
 
 bench: setup ## latency, bytes and memory beside a named peer; writes build/bench.json
 	$(BIN)/feltlink bench
+
+screenshots: setup ## pictures of every page in every state, in build/screenshots
+	PYTHONPATH=tests $(BIN)/python tests/browser/screenshots.py
 
 lint: setup ## style, formatting and strict types
 	$(BIN)/ruff check .

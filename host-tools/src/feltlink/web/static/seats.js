@@ -95,6 +95,7 @@ export class Seats {
     if (name === "stopped" && state.spin.amount_cents !== null) {
       return dollars(state.spin.amount_cents);
     }
+    if (name === "paid") return dollars(seat.paid_cents);
     if (seat.paid_cents > 0) return say("seat.paid_amount", { amount: dollars(seat.paid_cents) });
     if (seat.late && name !== "late") return say("seat.late_badge");
     return "";
