@@ -39,11 +39,11 @@ STATES: dict[str, dict[str, Any]] = {
         "marking",
         seats=_seats(
             s1=LOCKED,
-            s2={"covered": True, "late": True},
+            s2={"covered": True, "late": "added"},
             s3=_SPIN,
             s4=_EVEN,
             s5={"faulted": True},
-            s6={"locked": True, "late": True},
+            s6={**LOCKED, "late": "added"},
         ),
         primary={"act": "proceed_to_spins"},
         acts=MISDEAL,

@@ -24,7 +24,7 @@ WHEEL = [
 
 def seat(number: int, **more: Any) -> dict[str, Any]:
     """One seat as Bonus Spin's view has it."""
-    plain = {"covered": False, "locked": False, "late": False, "mark": "none", "label": ""}
+    plain = {"covered": False, "locked": False, "late": None, "mark": "none", "label": ""}
     return {"seat": number, **plain, "paid_cents": 0, "faulted": False, **more}
 
 

@@ -25,6 +25,11 @@ const SHAPES = {
   faulted: "M11 5l13 13 13-13 6 6-13 13 13 13-6 6-13-13-13 13-6-6 13-13-13-13z",
 };
 
+// Collecting the locked bets is late too, as the sensor sees it; told is only a chip that lies there.
+function lateChip(seat) {
+  return Boolean(seat.late) && seat.covered;
+}
+
 // The one state that a seat's tile tells, the gravest first.
 export function stateOf(seat, spin, turning) {
   if (seat.faulted) return "faulted";
@@ -36,7 +41,7 @@ export function stateOf(seat, spin, turning) {
   if (seat.mark === "even_money" && seat.label.includes("spin")) return "once";
   if (seat.mark === "spin" || seat.mark === "even_money") return seat.mark;
   if (seat.locked) return "locked";
-  if (seat.late) return "late";
+  if (lateChip(seat)) return "late";
   return seat.covered ? "covered" : "empty";
 }
 
@@ -97,7 +102,7 @@ export class Seats {
     }
     if (name === "paid") return dollars(seat.paid_cents);
     if (seat.paid_cents > 0) return say("seat.paid_amount", { amount: dollars(seat.paid_cents) });
-    if (seat.late && name !== "late") return say("seat.late_badge");
+    if (lateChip(seat) && name !== "late") return say("seat.late_badge");
     return "";
   }
 }

@@ -49,7 +49,7 @@ export const TEXTS = {
     late: "late chip",
     paid_amount: "paid {amount}",
     pay_amount: "{amount}",
-    late_badge: "moved late",
+    late_badge: "late chip on it",
   },
   primary: {
     new_game: "New game",

@@ -1,0 +1,246 @@
+"""Whole rounds through everything: chips on pins, firmware, link, host, record, Chromium."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from feltlink.table.audit import books
+from support.real_table import RealTable, real_table
+
+SEVENTY_FIVE = 6
+TOP = 0
+# The first of two taps is even money, paid at once; the second takes it back, (4)(c); the spin.
+LINES_OF_A_SPIN = 3
+
+
+@pytest.fixture
+def stops() -> list[int]:
+    return [SEVENTY_FIVE]
+
+
+@pytest.fixture
+def table(tmp_path: Path, stops: list[int]) -> Iterator[RealTable]:
+    with real_table(tmp_path, itertools.chain(stops)) as running:
+        yield running
+
+
+class Dealer:
+    """A dealer at a page, who reloads it whenever `nervous`."""
+
+    def __init__(self, page: Any, nervous: bool = False) -> None:
+        self.page = page
+        self.nervous = nervous
+        self.primary = page.locator("#primary")
+        self.live()
+
+    def live(self) -> None:
+        self.page.locator("body[data-live=on]:not([data-trouble])").wait_for()
+
+    def reload(self) -> None:
+        if self.nervous:
+            self.page.reload()
+            self.live()
+
+    def press(self, label: str) -> None:
+        expect(self.primary).to_have_text(label)
+        self.reload()
+        expect(self.primary).to_have_text(label)
+        expect(self.primary).not_to_have_attribute("data-dead", "yes")
+        self.primary.click()
+
+    def seat(self, number: int) -> Any:
+        return self.page.locator(f".seat[data-seat='{number}']")
+
+    def expect_seat(self, number: int, state: str) -> None:
+        expect(self.seat(number)).to_have_attribute("data-state", state)
+
+    def tap(self, number: int, *states: str) -> None:
+        for state in states:
+            self.seat(number).click()
+            self.expect_seat(number, state)
+            self.reload()
+            self.expect_seat(number, state)
+
+    def chip(self, number: int, on: bool) -> None:
+        button = self.page.locator(f"[data-chip='{number}']")
+        if (button.get_attribute("aria-pressed") == "true") != on:
+            button.click()
+        expect(button).to_have_attribute("aria-pressed", str(on).lower())
+
+    def spin(self) -> None:
+        """Wait for the lamp, press the button on the felt, and let the wheel come to rest."""
+        spin = self.page.locator("#spin")
+        expect(spin.locator(".lamp")).to_have_attribute("data-lit", "yes")
+        spin.hover()
+        self.page.mouse.down()
+        self.page.locator(".wheel[data-state=turning]").wait_for()
+        self.page.mouse.up()
+        self.rest()
+
+    def rest(self) -> None:
+        self.page.evaluate("() => document.getAnimations().forEach((a) => a.finish())")
+        self.page.locator(".wheel[data-state=stopped]").wait_for()
+
+    def to_offer(self, *seats: int) -> None:
+        """Bets on `seats`, each with a blackjack, up to the first offer of the button."""
+        self.press("New game")
+        for seat in seats:
+            self.chip(seat, True)
+            self.expect_seat(seat, "covered")
+        self.press("Begin game – lock the bets")
+        for seat in seats:
+            self.expect_seat(seat, "locked")
+            self.tap(seat, "even_money", "spin")
+        self.press("Proceed to spins")
+        expect(self.primary).to_have_text(f"Press to enable – seat {seats[0]}")
+
+
+def kinds(table: RealTable) -> list[str]:
+    """The inputs in the record, in order."""
+    assert table.table is not None
+    record = table.table.record
+    found = table.ask(lambda: record.live.execute(
+        "SELECT kind FROM entry WHERE role = 'input' ORDER BY number").fetchall())  # fmt: skip
+    return [kind for (kind,) in found]
+
+
+def balanced(table: RealTable) -> int:
+    """The number of settlement lines of a record that balances."""
+    assert table.table is not None
+    record = table.table.record
+    sums = table.ask(lambda: books(record.live))
+    assert not sums.faults
+    return int(sums.lines)
+
+
+def test_a_round_with_a_reload_at_each_step(
+    table: RealTable, open_page: Callable[..., Any]
+) -> None:
+    dealer = Dealer(open_page(table.address + "dealer"), nervous=True)
+    second = Dealer(open_page(table.address + "dealer"))
+    sign = open_page(table.address + "wheel")
+    dealer.press("New game")
+    for number in (1, 3, 5):
+        dealer.chip(number, True)
+        second.expect_seat(number, "covered")
+    dealer.press("Begin game – lock the bets")
+    for number in (1, 3, 5):
+        dealer.expect_seat(number, "locked")
+        dealer.chip(number, False)  # the dealer collects the bets
+    dealer.tap(3, "even_money")
+    expect(dealer.seat(3)).to_contain_text("paid $10")
+    dealer.tap(5, "even_money", "spin")
+    second.expect_seat(5, "spin")
+    dealer.press("Proceed to spins")
+    dealer.press("Press to enable – seat 5")
+    expect(sign.locator("#say")).to_have_text("Seat 5 – press the button!")
+    dealer.reload()
+    dealer.spin()
+    expect(dealer.page.locator("#result")).to_have_text("Pay seat 5$75")
+    second.page.locator(".wheel[data-state=turning]").wait_for()
+    second.rest()
+    second.reload()
+    dealer.press("Winner paid – seat 5 – $75")
+    for page in (dealer, second):
+        expect(page.primary).to_have_text("Begin game – lock the bets")
+        expect(page.page.locator("#head .round")).to_have_text("round 2")
+    inputs = kinds(table)
+    assert [inputs.count(kind) for kind in ("press", "drawn", "winner_paid")] == [1, 1, 1]
+    assert balanced(table) > 0
+
+
+def test_a_second_press_and_a_press_of_a_dark_button_spin_nothing(
+    table: RealTable, open_page: Callable[..., Any]
+) -> None:
+    dealer = Dealer(open_page(table.address + "dealer"))
+    dealer.to_offer(2)
+    table.felt.press(80)
+    dealer.press("Press to enable – seat 2")
+    dealer.spin()
+    table.felt.press(80)
+    dealer.press("Winner paid – seat 2 – $75")
+    expect(dealer.primary).to_have_text("Begin game – lock the bets")
+    inputs = kinds(table)
+    assert (inputs.count("press"), inputs.count("drawn")) == (1, 1)
+
+
+def test_a_tap_without_a_bet_is_refused_with_a_sentence(
+    table: RealTable, open_page: Callable[..., Any]
+) -> None:
+    dealer = Dealer(open_page(table.address + "dealer"))
+    dealer.to_offer(2)
+    dealer.seat(6).click()
+    expect(dealer.page.locator("#refusal")).to_contain_text("Seat 6 has no locked bet.")
+    dealer.expect_seat(6, "empty")
+
+
+@pytest.mark.parametrize("stops", [[TOP]])
+def test_a_top_prize_is_held_for_its_four_checks(
+    table: RealTable, open_page: Callable[..., Any]
+) -> None:
+    dealer = Dealer(open_page(table.address + "dealer"), nervous=True)
+    dealer.to_offer(4)
+    dealer.press("Press to enable – seat 4")
+    dealer.spin()
+    panel = dealer.page.locator("#checks")
+    expect(panel).to_contain_text("Top prize – seat 4")
+    expect(dealer.primary).to_have_attribute("aria-disabled", "true")
+    for check in ("dealt_properly", "bet_made", "natural_blackjack", "stopped_on_top"):
+        dealer.reload()
+        panel.get_by_label("Name of who checked").fill(f"Ana {check}")
+        panel.locator(f"[data-check={check}]").click()
+        expect(panel).to_contain_text(f"verified by Ana {check}")
+    dealer.press("Winner paid – seat 4 – $1,000")
+    expect(dealer.primary).to_have_text("Begin game – lock the bets")
+    assert kinds(table).count("verify") == 4
+    assert balanced(table) == LINES_OF_A_SPIN
+
+
+def test_the_controller_is_reset_and_the_cable_pulled_while_the_button_is_lit(
+    table: RealTable, open_page: Callable[..., Any]
+) -> None:
+    dealer = Dealer(open_page(table.address + "dealer"))
+    lamp = dealer.page.locator("#spin .lamp")
+    dealer.to_offer(1)
+    dealer.press("Press to enable – seat 1")
+    expect(lamp).to_have_attribute("data-lit", "yes")
+    dealer.page.locator("#reset").click()
+    dealer.press("Press to enable – seat 1")
+    expect(lamp).to_have_attribute("data-lit", "yes")
+    dealer.page.locator("#cable").click()
+    expect(dealer.page.locator("#banner")).to_contain_text("Controller lost", timeout=2000)
+    dealer.page.locator("#cable").click()
+    dealer.live()
+    dealer.expect_seat(1, "offer")
+    dealer.press("Press to enable – seat 1")
+    dealer.spin()
+    dealer.press("Winner paid – seat 1 – $75")
+    expect(dealer.primary).to_have_text("Begin game – lock the bets")
+    assert kinds(table).count("press") == 1
+    assert balanced(table) == LINES_OF_A_SPIN
+
+
+def test_the_host_ends_while_the_wheel_turns_and_the_round_goes_on(
+    table: RealTable, open_page: Callable[..., Any]
+) -> None:
+    dealer = Dealer(open_page(table.address + "dealer"))
+    dealer.to_offer(1)
+    dealer.press("Press to enable – seat 1")
+    expect(dealer.page.locator("#spin .lamp")).to_have_attribute("data-lit", "yes")
+    table.felt.press(80)
+    dealer.page.locator(".wheel[data-state=turning]").wait_for()
+    table.stop()
+    expect(dealer.page.locator("#banner")).to_contain_text("No answer from the table")
+    table.start()
+    dealer.live()
+    dealer.press("Winner paid – seat 1 – $75")
+    expect(dealer.primary).to_have_text("Begin game – lock the bets")
+    inputs = kinds(table)
+    assert [inputs.count(kind) for kind in ("press", "drawn", "winner_paid")] == [1, 1, 1]
+    assert balanced(table) == LINES_OF_A_SPIN
