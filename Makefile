@@ -9,7 +9,7 @@ STUBS_PACKAGE := micropython-rp2-stubs==1.29.0.post1
 SCRIPT ?=
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
-.PHONY: help setup demo test screenshots bench lint format docs clean
+.PHONY: help setup demo test soak screenshots bench lint format docs clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 18
@@ -27,6 +27,9 @@ demo: setup ## simulated board, host and page; SCRIPT=round plays one round by i
 
 test: setup ## every test, under 10 minutes on 2 cores
 	$(BIN)/python -m pytest -n 2 --dist loadfile
+
+soak: setup ## 50,000 rounds on eight tables, tables and database killed at random
+	FELTLINK_SOAK=1 $(BIN)/python -m pytest tests/floor/test_many_tables.py
 
 bench: setup ## latency, bytes and memory beside a named peer; writes build/bench.json
 	$(BIN)/feltlink bench

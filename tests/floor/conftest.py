@@ -18,13 +18,8 @@ _numbers = itertools.count()
 
 @pytest.fixture(scope="session")
 def server() -> Iterator[postgres.Server]:
-    why = postgres.missing()
-    if why:
-        pytest.skip(why)
-    with postgres.folder() as root:
-        running = postgres.Server(root).create().start()
-        yield running
-        running.kill()
+    with postgres.running() as one:
+        yield one
 
 
 @pytest.fixture

@@ -9,8 +9,10 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
+
+import pytest
 
 SETTINGS = """
 listen_addresses = ''
@@ -128,7 +130,9 @@ class Server:
     def kill(self) -> None:
         """kill -9, all of it at once, as a power cut would."""
         if self._process is not None:
-            os.killpg(self._process.pid, signal.SIGKILL)
+            for pid in [self._process.pid, *_children(self._process.pid)]:
+                with suppress(ProcessLookupError):
+                    os.kill(pid, signal.SIGKILL)
             self._process.wait()
             self._process = None
 
@@ -142,6 +146,31 @@ class Server:
     def url(self, database: str = "postgres") -> str:
         """Where a client finds a database of this server."""
         return f"postgresql://feltlink@/{database}?host={self.socket}"
+
+
+def _children(parent: int) -> list[int]:
+    """The server's processes: each is the leader of a group of its own."""
+    out = []
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError):  # gone by now
+            after_name = stat.read_text().rpartition(")")[2].split()
+            if int(after_name[1]) == parent:
+                out.append(int(stat.parent.name))
+    return out
+
+
+@contextmanager
+def running() -> Iterator[Server]:
+    """A server for as long as the block runs; skips the test where there can be none."""
+    why = missing()
+    if why:
+        pytest.skip(why)
+    with folder() as root:
+        server = Server(root).create().start()
+        try:
+            yield server
+        finally:
+            server.kill()
 
 
 @contextmanager

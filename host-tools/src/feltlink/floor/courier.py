@@ -68,8 +68,7 @@ class Courier:
             return []
         answers: list[Answer] = []
         try:
-            if self._carry():
-                self._looked_ms = None
+            self._carry()
             if now_ms >= self._reply_due_ms:
                 answers += self._replies(now_ms)
             if self._looked_ms is None or now_ms - self._looked_ms >= LOOK_EVERY_MS:
@@ -102,24 +101,23 @@ class Courier:
         self._waiting |= {owed.number for owed in new}
         return [Answer("award_waiting", {**_round(owed), "why": why}, 0) for owed in new]
 
-    def _carry(self) -> bool:
-        """One batch. True if something was booked."""
+    def _carry(self) -> None:
+        """One batch."""
         if self._place is None:
             self._place = self._found(self._store.place(self._table))
         batch = self._outbox.after(self._place.last, BATCH)
         meter = batch[0].request.meter if batch else ""
         same = [owed.request for owed in _same_meter(batch, meter)]
         if not same:
-            return False
+            return
         first = self._place.last + 1
         answer = self._store.deliver(self._table, first, self._place.chain, same)
         if isinstance(answer, Place):
             self._place = self._found(answer)
-            return True
+            return
         end = batch[len(same) - 1]
         self._place = Place(end.number, end.chain, self._place.backed_up)
         self._highest = end.number
-        return True
 
     def _found(self, place: Place) -> Place:
         """The store's place, checked against the outbox: the two must tell one story."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import secrets
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import AbstractContextManager
 from typing import Any
 
@@ -103,16 +103,18 @@ class Store(ABC):
         return True
 
     def read(self, meter: str) -> Meter:
-        """The totals and state of a meter; `history` holds the entries of all pending awards."""
+        """The totals and the state of a meter."""
         with self.transaction():
-            out = self._load(meter, self._seen(meter))
-            for table, round_id in self._pending_rounds(meter):
-                out.history += self.round(meter, table, round_id)
-        return out
+            return self._load(meter, self._seen(meter))
+
+    def undecided(self, meter: str) -> list[Award]:
+        """The awards of a meter that wait for a verdict, of all tables."""
+        query = f"SELECT {sql.ENTRY_COLUMNS} FROM meter_entry a WHERE meter = %s AND {_UNDECIDED}"
+        return awards(sql.entry(row) for row in self.rows(f"{query} ORDER BY number", (meter,)))
 
     def shown(self) -> dict[str, Shown]:
         """All meters as a display shows them."""
-        return {name: shown(self.read(name)) for name in self.meters()}
+        return {name: self._shown(name) for name in self.meters()}
 
     def round(self, meter: str, table: str, round_id: int) -> list[Entry]:
         """The entries of one table's round, in order."""
@@ -154,11 +156,11 @@ class Store(ABC):
             if (place.last, place.chain) != (first - 1, before):
                 return place
             chain = before
+            rounds: dict[int, list[Entry]] = {}
             for request in requests:
-                meter.history = [
-                    *self.round(meter_name, table, request.round_id),
-                    *(e for e in meter.made if (e.table, e.round_id) == (table, request.round_id)),
-                ]
+                if request.round_id not in rounds:
+                    rounds[request.round_id] = self.round(meter_name, table, request.round_id)
+                meter.history = rounds[request.round_id]
                 why.append(book_for_table(meter, table, request))
                 chain = chained(chain, request)
             self._keep(meter, meter.state)
@@ -181,15 +183,25 @@ class Store(ABC):
     def pending(self, table: str) -> list[tuple[str, Award]]:
         """The awards of this table, on any meter, that wait for a verdict."""
         found = self.rows(
-            f"SELECT meter, number FROM meter_entry a WHERE table_name = %s AND {_UNDECIDED}",
+            f"SELECT meter, {sql.ENTRY_COLUMNS} FROM meter_entry a WHERE table_name = %s"
+            f" AND {_UNDECIDED} ORDER BY meter, number",
             (table,),
         )
-        return [(meter, self._award(meter, number)) for meter, number in found]
+        return [(row[0], awards([sql.entry(row[1:])])[0]) for row in found]
 
-    def verdicts(self, watched: Iterable[tuple[str, int]]) -> list[tuple[str, Award]]:
+    def verdicts(self, watched: Collection[tuple[str, int]]) -> list[tuple[str, Award]]:
         """Those of the (meter, award) pairs that a person has decided."""
-        found = [(meter, self._award(meter, number)) for meter, number in sorted(watched)]
-        return [(meter, award) for meter, award in found if award.state != "pending"]
+        out = []
+        for meter in sorted({meter for meter, _ in watched}):
+            numbers = sorted(number for name, number in watched if name == meter)
+            decided = self.rows(
+                "SELECT of_entry FROM meter_entry WHERE meter = %s"
+                " AND kind IN ('reversal', 'confirmation')"
+                f" AND of_entry IN ({', '.join(['%s'] * len(numbers))}) ORDER BY of_entry",
+                (meter, *numbers),
+            )
+            out += [(meter, self._award(meter, number)) for (number,) in decided]
+        return out
 
     def witness(self, table: str, number: int, head: str, signature: str) -> None:
         """Deposit the signed head of a table's record. A head never goes back or changes."""
@@ -322,18 +334,14 @@ class Store(ABC):
         entry = sql.entry(found[0])
         return self.round(meter, entry.table, entry.round_id)
 
-    def _pending_rounds(self, meter: str) -> list[tuple[str, int]]:
-        found = self.rows(
-            f"SELECT DISTINCT table_name, round_id FROM meter_entry a WHERE meter = %s"
-            f" AND {_UNDECIDED} ORDER BY 1, 2",
-            (meter,),
-        )
-        return [(table, round_id) for table, round_id in found]
+    def _shown(self, meter: str) -> Shown:
+        query = f"SELECT count(*) FROM meter_entry a WHERE meter = %s AND {_UNDECIDED}"
+        ((pending,),) = self.rows(query, (meter,))
+        return shown(self.read(meter), pending)
 
 
-def shown(meter: Meter) -> Shown:
-    """The meter as a display shows it."""
-    pending = sum(award.state == "pending" for award in awards(meter.history))
+def shown(meter: Meter, pending: int) -> Shown:
+    """The meter as a display shows it, while `pending` awards are being verified."""
     state = "pending" if pending and meter.state == "open" else meter.state
     amounts = {name: shown_cents(level) for name, level in meter.levels.items()}
     return Shown(meter.plan.meter, state, amounts, pending)
