@@ -124,6 +124,7 @@ class Controller:
     def _fault(self, now_us: int, number: int, code: int, detail: int) -> None:
         parts = self.parts
         parts.faults.set(number, code)
+        self._since_boot &= ~(1 << number)  # told once
         if number == parts.count:
             parts.disarm(now_us, catalogue.BY_FAULT)
         else:
