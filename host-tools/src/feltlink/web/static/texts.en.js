@@ -139,6 +139,7 @@ export const TEXTS = {
   },
   wheel: {
     name: "Wheel",
+    top: "Top prize",
     ready: "Wheel with {n} stops",
     turning: "The wheel is turning",
     stopped: "The wheel stopped on {prize}",

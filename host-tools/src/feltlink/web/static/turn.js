@@ -1,6 +1,7 @@
 // The wheel: drawn in stop order, turned to the stop that is in the view and to no other.
 
 import { attr, el, svg, text } from "./dom.js";
+import { dollars } from "./money.js";
 import { say } from "./say.js";
 
 const TURN_MS = 5000;
@@ -54,8 +55,8 @@ export class Wheel {
         "text-anchor": "middle",
         "dominant-baseline": "central",
       });
-      label.textContent = stop.top ? `★ ${stop.label}` : stop.label;
-      if (label.textContent.length > 8) attr(label, "class", `prize ${shade} long`);
+      label.textContent = stop.top ? `★ ${short(stop)}` : stop.label;
+      if (label.textContent.length > 7) attr(label, "class", `prize ${shade} long`);
       const group = svg("g", null, wedge, label);
       face.append(group);
       return group;
@@ -76,7 +77,7 @@ export class Wheel {
     }
     this.mark(decided && !this.turning ? spin.stop : null);
     const prize = decided && stops[spin.stop] ? stops[spin.stop].label : "";
-    text(this.hub, decided && !this.turning ? prize : "");
+    text(this.hub, decided && !this.turning && stops[spin.stop] ? short(stops[spin.stop]) : "");
     const name = this.turning ? "turning" : decided ? "stopped" : "ready";
     attr(this.box, "aria-label", say(`wheel.${name}`, { n: this.count, prize }));
     attr(this.box, "data-state", name);
@@ -113,6 +114,12 @@ export class Wheel {
     this.turning = false;
     if (running) running.cancel();
   }
+}
+
+// What fits on a wedge: the amount, or that it is the top prize, whose description may be long.
+function short(stop) {
+  if (!stop.top) return stop.label;
+  return stop.amount_cents === null ? say("wheel.top") : dollars(stop.amount_cents);
 }
 
 function reduced() {
