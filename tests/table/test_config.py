@@ -1,0 +1,123 @@
+"""`table.toml`: every fault at once, each with file, line, column, key and what was expected."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from feltlink.problem import Problem
+from feltlink.record.store import Record
+from feltlink.table import config
+from feltlink.table.play import Play
+from feltlink.table.run import opening
+
+DEMO = Path(config.__file__).parent / "demo"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    for file in DEMO.glob("*.toml"):
+        shutil.copy(file, tmp_path)
+    return tmp_path
+
+
+def edited(folder: Path, old: str, new: str) -> Path:
+    file = folder / "table.toml"
+    text = file.read_text()
+    assert old in text
+    file.write_text(text.replace(old, new))
+    return file
+
+
+def test_the_demo_is_a_sound_table(folder: Path) -> None:
+    setup = config.load(folder / "table.toml")
+    assert (setup.rules.paytable, setup.board.name) == ("A5", "pico-6seat")
+    assert setup.record == folder / "table.db"
+    assert re.fullmatch("[0-9a-f]{64}", setup.digest)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "where", "words"),
+    [
+        ('paytable = "A5"', 'paytable = "B5"', "5:1: paytable", "expected 'A5'"),
+        ('paytable = "A5"', 'pay_table = "A5"', "5:1: pay_table", "no key that is known"),
+        ('wheel = "wheel-a5.toml"', 'wheel = "no.toml"', "6:1: wheel", "cannot be read"),
+        ('board = "pico-6seat"', 'board = "nano"', "3:1: board", "there is no board 'nano'"),
+        ('game = "bonus_spin"', 'game = "roulette"', "4:1: game", "bonus_spin"),
+        ('record = "table.db"', 'record = "no/t.db"', "7:1: record", "a folder that exists"),
+        ('port = "sim"', 'port = "/dev/ttyACM0"', "9:1: controller", "allow_unprovisioned"),
+        ('port = "sim"', 'port = "sim"\nuid = "12"', "11:1: controller.uid", "pattern"),
+        ("port = 8080", 'port = "8080"', "13:1: web.port", "integer"),
+        ("port = 8080", "port = 70000", "13:1: web.port", "less than or equal to 65535"),
+        ('name = "Demo table"', "", "1:1: name", "is missing"),
+        ('name = "Demo table"', "name = ", "2:", "nvalid value"),
+        ('port = "sim"', 'port = "sim"\nkey_file = "k"', "11:1: controller.key_file", "No such"),
+    ],
+)  # fmt: skip
+def test_a_fault_is_told_with_its_place(
+    folder: Path, old: str, new: str, where: str, words: str
+) -> None:
+    file = edited(folder, old, new)
+    with pytest.raises(Problem) as caught:
+        config.load(file)
+    assert f"{file}:{where}" in str(caught.value)
+    assert words in str(caught.value)
+    assert caught.value.code == 2
+
+
+def test_all_faults_are_told_at_once(folder: Path) -> None:
+    edited(folder, 'board = "pico-6seat"', 'board = "nano"')
+    file = edited(folder, 'wheel = "wheel-a5.toml"', 'wheel = "no.toml"')
+    with pytest.raises(Problem) as caught:
+        config.load(file)
+    assert {"board", "wheel"} <= set(re.findall(r"toml:\d+:\d+: (\w+):", str(caught.value)))
+
+
+def test_a_bad_wheel_is_told_with_its_own_file_and_line(folder: Path) -> None:
+    wheel = folder / "wheel-a5.toml"
+    wheel.write_text(wheel.read_text().replace("decks = 6", "decks = 5"))
+    with pytest.raises(Problem, match=rf"{wheel}:4:1: decks"):
+        config.load(folder / "table.toml")
+
+
+@pytest.mark.parametrize("command", ["check", "run"])
+def test_the_command_ends_with_2_and_starts_nothing(folder: Path, command: str) -> None:
+    file = edited(folder, "port = 8080", "prot = 8080")
+    script = "from feltlink.cli.main import run; run()"
+    done = subprocess.run(
+        [sys.executable, "-c", script, "table", command, str(file)],
+        capture_output=True, text=True, timeout=60, check=False,
+    )  # fmt: skip
+    assert done.returncode == 2
+    assert f"{file}:13:1: web.prot: is no key that is known here" in done.stderr
+    assert "Traceback" not in done.stderr
+    assert list(folder.glob("*.db*")) == []
+
+
+def test_the_configuration_is_recorded_once_and_not_changed_in_a_round(folder: Path) -> None:
+    setup = config.load(folder / "table.toml")
+    record = Record(setup.record)
+    play = Play(setup.game(), record)
+    for _ in range(2):
+        turn = play.turn(1)
+        for kind, body in opening(setup, record):
+            turn.note(kind, body)
+        turn.commit()
+    notes = [row[0] for row in record.live.execute("SELECT kind FROM entry ORDER BY number")]
+    assert notes == ["power_up", "configuration", "power_up"]
+
+    other = config.load(edited(folder, 'name = "Demo table"', 'name = "Table 2"'))
+    assert [kind for kind, _ in opening(other, record)] == ["power_up", "configuration"]
+    turn = play.turn(2)
+    turn.give("controller", {"state": "found"}, by="controller")
+    turn.give("new_game", {"round_id": 0}, by="dealer")
+    turn.give("begin_game", {"round_id": 1}, by="dealer")
+    turn.commit()
+    with pytest.raises(Problem, match="changed while a round is open"):
+        opening(other, record)
+    record.close()
