@@ -105,7 +105,7 @@ class RealRig:
             self.plugged = False
             self.board.pull()
             if self.host_runs:
-                self._note(self.session.closed("cable pulled", self.now_us))
+                self._note(self.session.closed("cable pulled"))
 
     def plug(self) -> None:
         if not self.plugged:
@@ -129,7 +129,7 @@ class RealRig:
                 self.board.read()  # opening a port throws away what came before
             self.session = self._new_session()
             if not self.plugged:
-                self._note(self.session.closed("no port", self.now_us))
+                self._note(self.session.closed("no port"))
 
     def arm(self, arm_id: int) -> None:
         if self.host_runs and self.session.command(m.Arm(arm_id, 30_000), self.now_us):

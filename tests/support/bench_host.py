@@ -85,7 +85,7 @@ class BenchHost:
         except OSError as error:
             if self._open:
                 self._open = False
-                self._note(self.session.closed(str(error), self.end.now_us))
+                self._note(self.session.closed(str(error)))
         self.end.run(us)
 
     def _serve(self) -> None:

@@ -28,7 +28,6 @@ class Outbox:
         self._sent: dict[int, _Sent] = {}
         self._last: dict[int, int] = {}  # kind -> sequence byte last used
         self._unanswered: dict[int, int] = {}
-        self.resends = 0
 
     def put(self, command: Command, now_us: int) -> Frame | None:
         """Take a command and return its frame; None when too many of its kind went unanswered."""
@@ -57,7 +56,6 @@ class Outbox:
             if sent.due_us <= now_us:
                 sent.wait_us = min(2 * sent.wait_us, LONGEST_US)
                 sent.due_us = now_us + sent.wait_us
-                self.resends += 1
                 out.append(Frame(sent.seq, sent.command))
         return out
 

@@ -29,6 +29,29 @@ class Memory(Protocol):
         ...
 
 
+class ShortMemory:
+    """The memory of a host that keeps nothing on disk: a monitor, a workbench."""
+
+    def __init__(self) -> None:
+        self._last: dict[tuple[bytes, int], int] = {}
+
+    def note(self, event: ev.DeviceEvent) -> None:
+        """Remember an event as dealt with."""
+        self._last[event.uid, event.boot_id] = event.number
+
+    def last_committed(self, uid: bytes, boot_id: int) -> int | None:
+        """The last one noted of this boot."""
+        return self._last.get((uid, boot_id))
+
+    def last_boot(self, uid: bytes) -> int | None:
+        """The boot last noted of this controller."""
+        boots = [boot_id for known, boot_id in self._last if known == uid]
+        return boots[-1] if boots else None
+
+    def mark_of(self, uid: bytes, boot_id: int) -> tuple[int, int] | None:
+        """None: the session's own clock is all there is."""
+
+
 class Greeting:
     """The controller a session speaks with, its clock, and the gaps to tell of."""
 

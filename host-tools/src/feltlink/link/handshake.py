@@ -52,6 +52,11 @@ def hello(nonce: int) -> m.Hello:
     return m.Hello(catalogue.MAJOR, catalogue.MINOR, catalogue.fingerprint(), nonce)
 
 
+def looking(nonce: int) -> m.Hello:
+    """A greeting that asks for a read-only session: by a catalogue that no one has."""
+    return m.Hello(catalogue.MAJOR, catalogue.MINOR, 0, nonce)
+
+
 class Handshake:
     """One attempt at a controller; a new one is made for each new session."""
 

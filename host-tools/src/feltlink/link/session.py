@@ -67,6 +67,8 @@ class Session:
         self._wraps = 0
         self._snapshot: m.Snapshot | None = None
         self._reack = False
+        self.repeats = 0  # events heard that were not due
+        self.resends = 0  # commands sent again
         self._heard_us = 0
         self._greeted_us = 0
         self._ask_due: int | None = None
@@ -83,11 +85,10 @@ class Session:
         self._restart("the port was opened again", now_us)
         return self._output.told()
 
-    def closed(self, why: str, now_us: int) -> list[ev.LinkEvent]:
+    def closed(self, why: str) -> list[ev.LinkEvent]:
         """The port is gone."""
-        self._restart(why, now_us)
+        self._drop(why)
         self.stage = Stage.CLOSED
-        self._handshake = None
         self._output.taken()
         return self._output.told()
 
@@ -189,13 +190,17 @@ class Session:
 
     # ---- timing
 
-    def _restart(self, why: str, now_us: int) -> None:
+    def _drop(self, why: str) -> None:
         shaking = self._handshake
         if self.stage is Stage.LIVE or (shaking and shaking.step is Step.WATCH):
             self._output.tell(ev.ControllerLost(why))
         self._snapshot = None
         self._ask_due = None
         self.outbox = Outbox()
+        self._handshake = None
+
+    def _restart(self, why: str, now_us: int) -> None:
+        self._drop(why)
         self.stage = Stage.HANDSHAKE
         self._handshake = Handshake(self._config, self._random, self._output, now_us)
 
@@ -206,6 +211,7 @@ class Session:
             self._ping(now_us)
         if self.stage is Stage.LIVE:
             for seq, command in self.outbox.due(now_us):
+                self.resends += 1
                 self._output.send(command, seq)
             if now_us >= self._ack_due:
                 # the first ACK may be lost, or a late HELLO have made the device wait for it again
@@ -348,6 +354,7 @@ class Session:
         if self.stage is not Stage.LIVE or not isinstance(message, m.Event):
             return
         if self._inbox.place(seq) is not Place.NEXT:
+            self.repeats += 1
             self._reack = True
             return
         uid, boot_id = self._greeting.controller

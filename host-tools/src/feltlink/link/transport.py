@@ -153,7 +153,7 @@ class Transport:
             loop.remove_writer(self._port.fd)
         self._port.close()
         self._port = None
-        self._pass(self._session.closed(why, steady_us()))
+        self._pass(self._session.closed(why))
 
     def _pass(self, told: list[ev.LinkEvent]) -> None:
         for event in told:
