@@ -129,7 +129,7 @@ def a_full_journal_disarms_and_stays_disarmed_until_drained():
 
 def an_armed_press_always_has_a_place():
     """However full the journal of an armed controller may be."""
-    for filled in range(DEPTH - RESERVE - 20, DEPTH - RESERVE + 1):
+    for filled in range(DEPTH - RESERVE - 15, DEPTH - RESERVE + 1, 5):
         desk = desk_in_trouble(0)
         desk.command(c.ARM, 7, 60_000)
         while desk.parts.journal.next - desk.parts.journal.first < filled:

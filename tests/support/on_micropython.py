@@ -80,7 +80,7 @@ def _module(file: Path) -> ModuleType:
 def _outcomes(file: Path) -> dict[str, str]:
     """Run every case under MicroPython, in one process; return name -> "ok" or the traceback."""
     script = _SCRIPT.format(folder=str(file.parent), name=file.stem, mark=_MARK)
-    out = execute(script)
+    out = execute(script, heap="2048wK")
     parts = (part.partition("\n") for part in out.split(_MARK)[1:])
     return {name: text.strip() for name, _, text in parts}
 
