@@ -17,10 +17,14 @@ from hal import backup  # noqa: E402
 from hal.clock import Beat, ticks_us  # noqa: E402
 from hal.inputs_gpio import open_inputs  # noqa: E402
 from hal.port_uart import Port  # noqa: E402
+from hal.program import Program  # noqa: E402
 from hal.restart import restart  # noqa: E402
+from hal.secret import Secret  # noqa: E402
 from hal.watchdog import Watchdog  # noqa: E402
 
 VERSION = (0, 1, 0)
+SLACK_US = 400  # idle time that a chore may be begun in
+LITTLE = 32_768  # bytes of heap: with less free, the collector runs in idle time
 ERRORS = 3  # so many caught, and the chip is better started anew
 
 
@@ -29,25 +33,35 @@ class Loop:
 
     def __init__(self) -> None:
         self._memory = backup.open_memory(board.CHIP)
+        self._secret = Secret()
+        self._program = Program()
         cause = backup.reset_cause()
+        sensors = len(board.INPUTS) - 1
+        wiring = Wiring(sensors, board.SENSOR_ON_MS, board.SENSOR_OFF_MS, board.SAFE_PATTERN)
+        expected = backup.expected(self._memory, cause, (1 << sensors) - 1)
+        self.controller = Controller(wiring, self._identity(cause), ticks_us(), expected)
+        self._kept = -1
+        self._inputs = open_inputs(board.CHIP, board.INPUTS, board.INPUTS_PULL, board.INPUTS_LOW)
+        self._port = Port(board.PORT_ID, board.PORT_BAUD, board.PORT_PINS)
+        self._buffer = bytearray(128)
+        self._watchdog = Watchdog()
+        self._littered = False
+        gc.collect()
+        self.controller.parts.stats.free_bytes = gc.mem_free()
+
+    def _identity(self, cause: int) -> Identity:
         boot_id = backup.next_boot_id()
         identity = Identity(machine.unique_id(), boot_id, cause, catalogue.fingerprint())
         identity.version = VERSION
         identity.chip = board.CHIP
         identity.board = board.NAME
         identity.board_digest = board.DIGEST
-        sensors = len(board.INPUTS) - 1
-        wiring = Wiring(sensors, board.SENSOR_ON_MS, board.SENSOR_OFF_MS, board.SAFE_PATTERN)
-        expected = backup.expected(self._memory, cause, (1 << sensors) - 1)
-        self.controller = Controller(wiring, identity, ticks_us(), expected)
-        self._kept = -1
-        self._inputs = open_inputs(board.CHIP, board.INPUTS, board.INPUTS_PULL, board.INPUTS_LOW)
-        self._port = Port(board.PORT_ID, board.PORT_BAUD, board.PORT_PINS)
-        self._buffer = bytearray(128)
-        self._watchdog = Watchdog()
+        if self._secret.provisioned:
+            identity.flags = catalogue.PROVISIONED
+        return identity
 
     def turn(self) -> None:
-        """One scan, and what came and goes over the wire."""
+        """One scan, and what came and goes over the wire. Allocates nothing."""
         controller = self.controller
         parts = controller.parts
         link = parts.link
@@ -67,17 +81,42 @@ class Loop:
             self._memory.keep(self._kept)
         self._watchdog.feed(parts.stats.scans, link.passes)
 
+    def chore(self) -> None:
+        """In idle time: one small piece of what may allocate."""
+        parts = self.controller.parts
+        program = self._program
+        if parts.challenge:
+            uid = (parts.identity.uid + bytes(8))[:8]
+            covered = parts.challenge + uid + parts.identity.boot_id.to_bytes(4, "little")
+            self.controller.proved(self._secret.prove(covered))
+            self._littered = True
+        elif program.running:
+            program.step()
+            parts.program.tell(program.files, program.bytes_read, program.sum)
+            if not program.running:
+                parts.program.end()
+                parts.identity.firmware = program.sum[:8]
+                self._littered = True
+        elif parts.program.asked:
+            program.start()
+        elif self._littered and not parts.arming.armed:
+            self._littered = False
+            if gc.mem_free() < LITTLE:
+                gc.collect()
+            parts.stats.free_bytes = gc.mem_free()
+
 
 def run() -> None:
     loop = Loop()
     beat = Beat()
     errors = 0
-    gc.collect()
     try:
         while True:
             try:
                 while True:
                     loop.turn()
+                    if beat.left_us() > SLACK_US:
+                        loop.chore()
                     beat.wait()
             except Exception as error:
                 sys.print_exception(error)

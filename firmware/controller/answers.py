@@ -21,6 +21,7 @@ class Answers:
         self._result = bytearray(9)
         self._token = 0
         self._nonce = 0
+        self._proof = b""
 
     def owe(self, kind: int, seq: int) -> None:
         self._owed |= 1 << kind - _BASE
@@ -39,6 +40,10 @@ class Answers:
         self._done |= 1 << i
         self._done_seq[i] = seq
         self._result[i] = result
+
+    def owe_proof(self, proof: bytes, seq: int) -> None:
+        self._proof = proof
+        self.owe(catalogue.PROOF, seq)
 
     def drop(self) -> None:
         """The session is over: nobody waits any more."""
@@ -80,6 +85,12 @@ class Answers:
             self._identity()
         elif kind == catalogue.STATS:
             self._stats()
+        elif kind == catalogue.DIGEST:
+            self._digest()
+        else:
+            writer = self._parts.link.writer
+            writer.u8(1 if self._proof else 0)
+            writer.raw(self._proof, 32)
 
     def _welcome(self) -> None:
         parts = self._parts
@@ -126,6 +137,14 @@ class Answers:
         writer.u16(journal.wraps)
         writer.u30(journal.first)
         writer.u16(journal.first_wraps)
+
+    def _digest(self) -> None:
+        writer = self._parts.link.writer
+        program = self._parts.program
+        writer.u8(1 if program.done else 0)
+        writer.u8(program.files)
+        writer.u30(program.bytes_read)
+        writer.raw(program.sum, 32)
 
     def _stats(self) -> None:
         parts = self._parts

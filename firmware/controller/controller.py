@@ -59,6 +59,7 @@ class Controller:
             self._host_lost(now_us)
         if parts.journal.behind:
             parts.disarm(now_us, catalogue.JOURNAL_FULL)
+        parts.program.step()
         self._answers.pump(now_us)
         self.link.pump(now_us)
         if parts.session.state != LIVE:
@@ -72,6 +73,11 @@ class Controller:
         self.parts.journal.tick(now_us)
         self.parts.disarm(now_us, catalogue.BY_FAULT)
         self._journal_fault(now_us, catalogue.LOOP_ERROR, catalogue.NO_INPUT, 0)
+
+    def proved(self, proof: bytes) -> None:
+        """Answer the challenge with its proof; empty when there is no key."""
+        self.parts.challenge = b""
+        self._answers.owe_proof(proof, 0)
 
     def _scan(self, now_us: int, inputs: int) -> None:
         parts = self.parts
@@ -169,6 +175,11 @@ class Controller:
             self._ack(now_us, reader.u30(0))
         elif kind == catalogue.HELLO:
             self._hello(now_us, seq)
+        elif kind == catalogue.CHALLENGE:
+            parts.challenge = reader.raw(0, 16)
+        elif kind == catalogue.ASK_DIGEST:
+            parts.program.ask()
+            self._answers.owe(catalogue.DIGEST, seq)
         elif kind in _ASKS:
             self._answers.owe(_ASKS[kind], seq)
 

@@ -11,6 +11,7 @@ from .faults import Faults
 from .journal import Journal
 from .lights import Lights
 from .link import Link
+from .program import ProgramState
 from .session import Session
 from .stats import Stats
 
@@ -59,6 +60,8 @@ class Parts:
         self.reader = Reader(HOST)
         self.session = Session(identity.catalogue_hash)
         self.stats = Stats()
+        self.program = ProgramState()
+        self.challenge = b""  # a nonce that waits for its proof
         self.raw = 0  # the inputs as last read, faulted ones too
         self.reboot = 0  # 1: asked to start anew, 2: into the boot loader
 
