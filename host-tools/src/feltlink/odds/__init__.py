@@ -1,0 +1,1 @@
+"""What each wager returns, counted exactly through the games' own settlement."""
