@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from feltlink.table.audit import books
@@ -153,6 +154,23 @@ def test_a_round_with_a_reload_at_each_step(
     inputs = kinds(table)
     assert [inputs.count(kind) for kind in ("press", "drawn", "winner_paid")] == [1, 1, 1]
     assert balanced(table) > 0
+    read_the_story(open_page(table.address + "records#1"))
+
+
+def read_the_story(page: Any) -> None:
+    """The records page tells the round that was just played."""
+    page.locator("#check").click()
+    expect(page.locator("#checked")).to_contain_text("Balanced:")
+    story = page.locator("#round")
+    expect(story).to_contain_text("bets of round 1 locked: seat 1, seat 3, seat 5")
+    expect(story).to_contain_text("button pressed")
+    expect(story.locator("table").first).to_contain_text("spin $75")
+    page.get_by_label("Search in this round").fill("LATE")
+    late = story.locator("tr.late_edge:visible")
+    expect(late).to_have_count(3)
+    expect(story.locator("tr.press")).to_be_hidden()
+    found = Axe().run(page)
+    assert found.violations_count == 0, found.generate_report()
 
 
 def test_a_second_press_and_a_press_of_a_dark_button_spin_nothing(

@@ -17,9 +17,16 @@ from feltlink.web.acts import MAX_MESSAGE, carry_out, parse
 from feltlink.web.guard import Guard
 from feltlink.web.host import FeltPanel, Host
 from feltlink.web.live import Live
+from feltlink.web.records import Records
+from feltlink.web.records import routes as reading_routes
 
 STATIC = Path(__file__).parent / "static"
-PAGES = {"/": "home.html", "/dealer": "dealer.html", "/wheel": "wheel.html"}
+PAGES = {
+    "/": "home.html",
+    "/dealer": "dealer.html",
+    "/wheel": "wheel.html",
+    "/records": "records.html",
+}
 
 
 def _page(path: str, file: str) -> Route:
@@ -29,8 +36,14 @@ def _page(path: str, file: str) -> Route:
     return Route(path, page, methods=["GET"], name=file)
 
 
-def create_app(host: Host, demo: FeltPanel | None = None, names: Iterable[str] = ()) -> Starlette:
-    """The application that shows `host`, and beside it the felt of a demo.
+def create_app(
+    host: Host,
+    demo: FeltPanel | None = None,
+    names: Iterable[str] = (),
+    *,
+    records: Records | None = None,
+) -> Starlette:
+    """The application that shows `host`, the felt of a demo beside it, and the table's record.
 
     `names` are the host names, beside `localhost` and numeric addresses, that it answers under.
     """
@@ -56,6 +69,7 @@ def create_app(host: Host, demo: FeltPanel | None = None, names: Iterable[str] =
         Route("/api/state", state, methods=["GET"]),
         Route("/api/act", act, methods=["POST"]),
         WebSocketRoute("/live", live),
+        *(reading_routes(records) if records else ()),
         Mount("/static", StaticFiles(directory=STATIC)),
     ]
     return Starlette(routes=routes, middleware=[Middleware(Guard, names=tuple(names))])

@@ -1,0 +1,78 @@
+// The rounds of the record, each told as a story. It only reads.
+
+import { attr, byId, el, text } from "./dom.js";
+import { dollars } from "./money.js";
+import { say } from "./say.js";
+import { showStory } from "./story.js";
+
+const PAGE = 25;
+let oldest = null;
+let chosen = null;
+
+async function ask(path) {
+  const answer = await fetch(path);
+  const found = await answer.json();
+  if (!answer.ok) throw new Error(found.sentence);
+  return found;
+}
+
+function item(round) {
+  const amount = dollars(round.paid_cents);
+  const button = el("button", { type: "button", "data-round": round.round_id });
+  button.append(el("strong", null, say("records.round", { round: round.round_id })));
+  button.append(el("span", null, `${round.day} ${say("records.item", { ...round, amount })}`));
+  for (const name of ["refused", "faults"]) {
+    if (!round[name]) continue;
+    const key = name === "faults" ? "records.faulted" : "records.refused";
+    button.append(el("em", { class: name }, say(key, { n: round[name] })));
+  }
+  button.addEventListener("click", () => (location.hash = String(round.round_id)));
+  return el("li", null, button);
+}
+
+async function more() {
+  const below = oldest === null ? "" : `&below=${oldest}`;
+  const { rounds } = await ask(`/api/rounds?count=${PAGE}${below}`);
+  byId("list").append(...rounds.map(item));
+  if (rounds.length) oldest = rounds[rounds.length - 1].round_id;
+  byId("older").hidden = rounds.length < PAGE;
+  return rounds;
+}
+
+async function choose() {
+  chosen = Number(location.hash.slice(1)) || null;
+  for (const button of document.querySelectorAll("[data-round]")) {
+    attr(button, "aria-current", Number(button.dataset.round) === chosen ? "true" : null);
+  }
+  if (chosen !== null) showStory(byId("round"), await ask(`/api/rounds/${chosen}`));
+}
+
+async function check() {
+  const sums = await ask("/api/balance");
+  const amount = dollars(sums.paid_cents);
+  const faults = sums.faults.join("; ");
+  attr(byId("checked"), "data-ok", faults ? null : "yes");
+  text(byId("checked"), say(faults ? "records.faults" : "records.balanced", { ...sums, amount, faults }));
+}
+
+function failed(error) {
+  byId("round").replaceChildren(
+    el("p", { role: "alert" }, say("records.failed", { why: error.message })),
+  );
+}
+
+document.title = say("title.records");
+document.documentElement.lang = say("lang");
+text(byId("title"), say("records.rounds"));
+text(byId("check"), say("records.check"));
+text(byId("older"), say("records.older"));
+byId("check").addEventListener("click", () => check().catch(failed));
+byId("older").addEventListener("click", () => more().then(choose).catch(failed));
+window.addEventListener("hashchange", () => choose().catch(failed));
+more()
+  .then((rounds) => {
+    const key = rounds.length ? "records.pick" : "records.none";
+    byId("round").replaceChildren(el("p", null, say(key)));
+    return choose();
+  })
+  .catch(failed);
