@@ -44,8 +44,11 @@ WIRE_USERS = {"link", "workshop", "sim", "table", "web", "cli"}
 
 DEVICE_RULES: dict[str, set[str]] = {
     "feltwire": {"array"},
-    "controller": {"feltwire", "array", "hashlib", "micropython"},
-    "hal": {"feltwire", "machine", "time", "os", "micropython", "sys", "gc", "rp2", "array"},
+    "controller": {"feltwire", "array", "micropython"},
+    "hal": {
+        *("feltwire", "machine", "time", "os", "micropython", "sys", "gc", "rp2", "array"),
+        "hashlib",
+    },
 }
 
 
