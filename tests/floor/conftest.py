@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import psycopg
@@ -18,6 +19,13 @@ _numbers = itertools.count()
 
 @pytest.fixture(scope="session")
 def server() -> Iterator[postgres.Server]:
+    with postgres.running() as one:
+        yield one
+
+
+@pytest.fixture
+def own_server() -> Iterator[postgres.Server]:
+    """A server of this test's own, to be killed."""
     with postgres.running() as one:
         yield one
 
@@ -41,7 +49,13 @@ def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 
 @pytest.fixture
-def store(url: str) -> Iterator[Store]:
-    opened = open_store(url)
-    yield opened
-    opened.close()
+def opening() -> Iterator[postgres.Opening]:
+    """`open_store`, with every store closed at the end."""
+    with ExitStack() as stack:
+        yield lambda url, **options: stack.enter_context(open_store(url, **options))
+
+
+@pytest.fixture
+def store(url: str, opening: postgres.Opening) -> Store:
+    opened: Store = opening(url)
+    return opened

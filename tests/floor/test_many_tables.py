@@ -10,14 +10,12 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from random import Random
 
 import pytest
 
-from feltlink.floor.opening import open_store
 from feltlink.floor.outbox import reader
 from feltlink.floor.place import LinkLost
 from feltlink.floor.store import Store
@@ -25,6 +23,7 @@ from feltlink.money.meter import awards, fold
 from feltlink.money.meter_request import Contribute, KeyWinners, Verify, VoidRound
 from support import postgres, table_process
 from support.meters import plan
+from support.postgres import Opening
 from support.table_process import METER, round_of
 
 SOAK = bool(os.environ.get("FELTLINK_SOAK"))
@@ -32,12 +31,6 @@ ROUNDS = 6250 if SOAK else 200
 TABLE_KILLS, SERVER_KILLS = (60, 12) if SOAK else (10, 3)
 SEED = int(os.environ.get("FELTLINK_SEED", "5"))
 NAMES = [f"T{n}" for n in range(1, 9)]
-
-
-@pytest.fixture
-def own_server() -> Iterator[postgres.Server]:
-    with postgres.running() as one:
-        yield one
 
 
 class Floor:
@@ -86,10 +79,10 @@ class Floor:
 
 @pytest.mark.timeout(900 if SOAK else 120)
 def test_the_identity_is_exact_after_random_deaths(
-    own_server: postgres.Server, tmp_path: Path
+    own_server: postgres.Server, tmp_path: Path, opening: Opening
 ) -> None:
     chance = Random(SEED)
-    desk = open_store(own_server.url())
+    desk = opening(own_server.url())
     desk.define(plan())
     moments = sorted(chance.random() for _ in range(TABLE_KILLS + SERVER_KILLS))
     victims = ["server"] * SERVER_KILLS + ["table"] * TABLE_KILLS
@@ -115,7 +108,6 @@ def test_the_identity_is_exact_after_random_deaths(
     assert floor.deaths >= TABLE_KILLS // 2  # a victim may have gone home by then
     supervise(desk, chance)
     check(desk, tmp_path)
-    desk.close()
 
 
 def supervise(desk: Store, chance: Random) -> None:

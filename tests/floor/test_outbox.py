@@ -22,7 +22,7 @@ def bet(seat: int) -> Contribute:
 def db(tmp_path: Path) -> apsw.Connection:
     connection = apsw.Connection(str(tmp_path / "record.db"))
     connection.execute("PRAGMA journal_mode = WAL")
-    Outbox(connection).create()
+    Outbox(connection).create("T1")
     return connection
 
 

@@ -8,11 +8,15 @@ import signal
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
+
+Opening = Callable[..., Any]
+"""`open_store` of a test: what it opens is closed when the test ends."""
 
 SETTINGS = """
 listen_addresses = ''
@@ -105,6 +109,12 @@ class Server:
             as_server(str(self._tools / name), *arguments),
             check=True, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, cwd="/",
         )  # fmt: skip
+
+    def copy_of(self, other: Server) -> None:
+        """A standby of `other` that stops following at this moment; `start` promotes it."""
+        self.tool("pg_basebackup", "-D", str(self.data), "-h", str(other.socket), "-U", "feltlink",
+                  "--checkpoint=fast", "--no-sync")  # fmt: skip
+        self.configure()
 
     def start(self) -> Server:
         """Start it and wait until it answers."""

@@ -21,7 +21,7 @@ class FakeTable:
         self.db = apsw.Connection(str(self.path))
         self.db.execute("PRAGMA journal_mode = WAL")
         self.outbox = Outbox(self.db)
-        self.outbox.create()
+        self.outbox.create(name)
         self.courier = Courier(store, reader(self.path), name)
         self.answers: list[Answer] = []
         self.now_ms = 0

@@ -18,6 +18,8 @@ COMMANDS: dict[str, str] = {
     "docs": "docs",
     "doctor": "doctor",
     "firmware": "firmware",
+    "link": "link",
+    "meter": "meter",
     "monitor": "monitor",
     "ping": "ping",
     "sim": "sim",

@@ -22,6 +22,15 @@ class Shown:
     amounts_cents: Mapping[str, int]
     pending: int = 0
 
+    def view(self) -> dict[str, Any]:
+        """The meter as JSON."""
+        return {
+            "meter": self.meter,
+            "state": self.state,
+            "amounts_cents": dict(self.amounts_cents),
+            "pending": self.pending,
+        }
+
 
 @dataclass(frozen=True, slots=True)
 class LinkState:
@@ -68,13 +77,5 @@ class LinkState:
             "status": self.status,
             "why": self.why,
             "waiting": self.waiting,
-            "meters": [
-                {
-                    "meter": m.meter,
-                    "state": m.state,
-                    "amounts_cents": dict(m.amounts_cents),
-                    "pending": m.pending,
-                }
-                for m in self.meters.values()
-            ],
+            "meters": [meter.view() for meter in self.meters.values()],
         }

@@ -17,6 +17,7 @@ import apsw
 
 from feltlink.floor.place import GENESIS, chained
 from feltlink.money.meter_request import TableRequest, dump, load
+from feltlink.problem import Problem
 
 _CREATE = """
 CREATE TABLE IF NOT EXISTS outbox (
@@ -25,6 +26,7 @@ CREATE TABLE IF NOT EXISTS outbox (
   chain  TEXT NOT NULL,
   answer TEXT
 ) STRICT;
+CREATE TABLE IF NOT EXISTS outbox_table (name TEXT NOT NULL) STRICT;
 CREATE INDEX IF NOT EXISTS outbox_unanswered ON outbox (number)
   WHERE answer IS NULL AND body LIKE '%"KeyWinners"%';
 """
@@ -47,9 +49,23 @@ class Outbox:
     def __init__(self, connection: apsw.Connection) -> None:
         self._db = connection
 
-    def create(self) -> None:
-        """Make the table if the file has none."""
+    def create(self, table: str) -> None:
+        """Make the outbox of `table` if the file has none. Another table's is a Problem."""
         self._db.execute(_CREATE)
+        owner = self.table()
+        if not owner:
+            self._db.execute("INSERT INTO outbox_table (name) VALUES (?)", (table,))
+        elif owner != table:
+            raise Problem(
+                f"this record holds the outbox of table {owner!r}",
+                where=f"table {table}",
+                remedy="give the table its old name, or a record of its own",
+            )
+
+    def table(self) -> str:
+        """The name of the table whose outbox this is; "" of none."""
+        found = self._db.execute("SELECT name FROM outbox_table").fetchone()
+        return cast(str, found[0]) if found else ""
 
     def put(self, request: TableRequest) -> int:
         """Add a request behind the last one; its number."""

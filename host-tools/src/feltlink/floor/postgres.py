@@ -8,14 +8,18 @@ by itself when its table dies or stalls.
 from __future__ import annotations
 
 import json
+import os
 import re
+import subprocess
 import threading
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
+from pathlib import Path
 from typing import Any
 
 import psycopg
 from psycopg import errors
+from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
 from feltlink.floor.place import GENESIS, LinkLost, Place, Unconfirmed, chained
 from feltlink.floor.postgres_schema import CHANNEL, SCHEMA, SCHEMA_LOCK
@@ -106,10 +110,16 @@ class PostgresStore(Store):
         except psycopg.Error as error:
             raise self._told(error) from error
 
+    def transaction(self) -> AbstractContextManager[None]:
+        return self._between("BEGIN")
+
+    def snapshot(self) -> AbstractContextManager[None]:
+        return self._between("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+
     @contextmanager
-    def transaction(self) -> Iterator[None]:
+    def _between(self, begin: str) -> Iterator[None]:
         self._confirming = self._given_up = False
-        self.rows("BEGIN")
+        self.rows(begin)
         try:
             yield
             self._commit()
@@ -217,6 +227,35 @@ class PostgresStore(Store):
             self._plans[name] = meter_plan.load(json.loads(self._seen(name)[0]))
         return self._plans[name]
 
+    def backup(self, target: Path) -> int:
+        """By `pg_dump`, which copies the database as it is at one moment after this one."""
+        places = {table: place.last for table, place in self.places().items()}
+        parts = conninfo_to_dict(self._address)
+        # not on the command line, where every user of the machine could read it
+        secret = {"PGPASSWORD": str(parts.pop("password"))} if "password" in parts else {}
+        command = ["pg_dump", "--format=custom", f"--file={target}", make_conninfo("", **parts)]
+        env = {**os.environ, **secret}
+        try:
+            subprocess.run(command, check=True, capture_output=True, text=True, env=env)
+        except (OSError, subprocess.CalledProcessError) as error:
+            said = getattr(error, "stderr", None) or str(error)
+            raise Problem(
+                f"pg_dump failed ({' '.join(said.split())})",
+                where=str(target),
+                remedy="install PostgreSQL's client programs of the server's version",
+            ) from error
+        self.mark_backed_up(places)
+        return sum(places.values())
+
+    def wait_for_notice(self, seconds: float) -> None:
+        """Until a meter moves, at most so long."""
+        self.rows(f"LISTEN {CHANNEL}")
+        try:
+            for _ in self._live().notifies(timeout=seconds, stop_after=1):
+                pass
+        except psycopg.Error as error:
+            raise self._told(error) from error
+
     def close(self) -> None:
         connection, self._connection = self._connection, None
         if connection is not None:
@@ -231,7 +270,8 @@ class PostgresStore(Store):
                 remedy="this is a fault of Feltlink: lock the meter and report it",
                 code=1,
             )
-        if isinstance(error, psycopg.OperationalError | psycopg.InterfaceError):
+        gone = self._connection is None or self._connection.closed
+        if gone or isinstance(error, psycopg.OperationalError | psycopg.InterfaceError):
             return self._lost(error)
         return Problem(
             f"the database does not understand us ({error})".replace("\n", " "),

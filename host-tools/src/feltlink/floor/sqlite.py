@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -68,11 +68,17 @@ class SqliteStore(Store):
         except apsw.Error as error:
             raise self._told(error) from error
 
+    def transaction(self) -> AbstractContextManager[None]:
+        return self._between("BEGIN IMMEDIATE")
+
+    def snapshot(self) -> AbstractContextManager[None]:
+        return self._between("BEGIN")
+
     @contextmanager
-    def transaction(self) -> Iterator[None]:
+    def _between(self, begin: str) -> Iterator[None]:
         db = self._connection
         try:
-            db.execute("BEGIN IMMEDIATE")
+            db.execute(begin)
         except apsw.Error as error:
             raise self._told(error) from error
         try:
@@ -100,8 +106,7 @@ class SqliteStore(Store):
     def close(self) -> None:
         self._connection.close(True)
 
-    def backup(self, target: Path) -> None:
-        """Copy the store while it runs, and mark what the copy holds."""
+    def backup(self, target: Path) -> int:
         places = {table: place.last for table, place in self.places().items()}
         copy = apsw.Connection(str(target))
         try:
@@ -113,6 +118,7 @@ class SqliteStore(Store):
         finally:
             copy.close()
         self.mark_backed_up(places)
+        return sum(places.values())
 
     def _told(self, error: Exception) -> Problem:
         if isinstance(error, apsw.ConstraintError | apsw.CorruptError | apsw.NotADBError):

@@ -12,7 +12,8 @@ import secrets
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import AbstractContextManager
-from typing import Any
+from pathlib import Path
+from typing import Any, Self
 
 from feltlink.floor import sql
 from feltlink.floor.link import Shown
@@ -55,6 +56,10 @@ class Store(ABC):
         """All or nothing, durable at its end."""
 
     @abstractmethod
+    def snapshot(self) -> AbstractContextManager[None]:
+        """All that is read inside is of one moment; nothing is written."""
+
+    @abstractmethod
     def confirm(self) -> None:
         """Let this transaction end only when the standby, if there is one, holds it too."""
 
@@ -65,6 +70,12 @@ class Store(ABC):
     @abstractmethod
     def close(self) -> None:
         """Let the database go."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
 
     # -- what exists
 
@@ -104,7 +115,7 @@ class Store(ABC):
 
     def read(self, meter: str) -> Meter:
         """The totals and the state of a meter."""
-        with self.transaction():
+        with self.snapshot():
             return self._load(meter, self._seen(meter))
 
     def undecided(self, meter: str) -> list[Award]:
@@ -250,6 +261,11 @@ class Store(ABC):
             book_for_desk(meter, request)
             self._keep(meter, meter.state)
         return meter
+
+    @abstractmethod
+    def backup(self, target: Path) -> int:
+        """Copy the store into a file while it runs and mark what the copy holds: so many requests
+        of all tables. Outboxes then let go of them."""
 
     def mark_backed_up(self, places: dict[str, int]) -> None:
         """A back-up of this store holds these tables' requests: outboxes may let them go."""
