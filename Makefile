@@ -9,7 +9,7 @@ STUBS_PACKAGE := micropython-rp2-stubs==1.29.0.post1
 SCRIPT ?=
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
-.PHONY: help setup demo test soak screenshots bench lint format docs clean
+.PHONY: help setup demo test test-emulated soak screenshots bench lint format docs clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 18
@@ -30,6 +30,9 @@ test: setup ## every test, under 10 minutes on 2 cores
 
 soak: setup ## 50,000 rounds on eight tables, tables and database killed at random
 	FELTLINK_SOAK=1 $(BIN)/python -m pytest tests/floor/test_many_tables.py
+
+test-emulated: setup ## a round on a real RP2040 image, emulated; PICO_UF2=path of RPI_PICO-*.uf2
+	$(BIN)/python -m pytest tests/emulated -rs
 
 bench: setup ## latency, bytes and memory beside a named peer; writes build/bench.json
 	$(BIN)/feltlink bench

@@ -18,6 +18,8 @@ from rp2040py.memory_map import FLASH_START_ADDRESS
 from rp2040py.utils.logging import LogLevel
 
 from feltlink.workshop import filesystem
+from feltwire import catalogue
+from feltwire.codec import Reader
 from support.pl011 import Pl011
 
 GEOMETRY = filesystem.PICO
@@ -28,8 +30,8 @@ DRIVEN = (GPIOPinState.LOW, GPIOPinState.HIGH)
 
 
 class Pico:
-    """The chip. `uart_rx` is what it sent over UART0; `changes` are its outputs' changes as
-    (nanoseconds, GPIO, level)."""
+    """The chip. `sent` is what it sent over UART0 as (microseconds, byte); `changes` are the
+    changes of its outputs as (nanoseconds, GPIO, level)."""
 
     def __init__(self, image: Path, disk: bytes, baud: int = 115_200) -> None:
         board = BoardSpec(image=image, layout=LAYOUT, extras=())
@@ -40,8 +42,8 @@ class Pico:
         self._chip.flash[LAYOUT.fs_start : LAYOUT.fs_start + len(disk)] = disk
         self.uart = Pl011.install(self._chip, 0)
         self.uart_rx = bytearray()
-        self.uart.sent = self.uart_rx.append
-        self.first_byte_ns: int | None = None
+        self.sent: list[tuple[int, int]] = []
+        self.uart.sent = self._sent
         self._baud = baud
         self._tx = bytearray()
         self._tx_alarm = self.clock.create_alarm(self._send_byte)
@@ -50,6 +52,7 @@ class Pico:
         self._outside: dict[int, bool | None] = {}
         for gpio in range(30):
             self._chip.gpio[gpio].add_listener(self._listener(gpio))
+        self.batch = 1
         self._quiet_usb()
         self.resets: list[int] = []
         self._watch_resets()
@@ -120,6 +123,25 @@ class Pico:
         if self._tx_busy:
             self._tx_alarm.schedule(10e9 / self._baud)
 
+    def _sent(self, byte: int) -> None:
+        self.uart_rx.append(byte)
+        self.sent.append((self.us, byte))
+
+    def first_byte_us(self, kind: int) -> int:
+        """When the first byte of the first frame of `kind` was on the wire."""
+        reader = Reader(catalogue.DEVICE)
+        began_us: int | None = None
+        for at_us, byte in self.sent:
+            if began_us is None and byte:
+                began_us = at_us
+            reader.take(bytes([byte]), 0, 1)
+            if reader.ready and reader.kind == kind:
+                assert began_us is not None
+                return began_us
+            if not byte:
+                began_us = None
+        raise AssertionError(f"no frame of kind {kind:#04x} was sent")
+
     def take(self) -> bytes:
         """What has come over UART0 since the last call."""
         data = bytes(self.uart_rx)
@@ -145,7 +167,7 @@ class Pico:
         alarm.schedule(us * 1e3)
         self._sim.stopped = False
         while not self._sim.stopped:
-            execute_batch(self._sim, 1)
+            execute_batch(self._sim, self.batch)
         alarm.cancel()
 
     @property
