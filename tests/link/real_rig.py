@@ -6,7 +6,9 @@ All times are the board's true microseconds, which are also the host's clock.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 
 from feltlink.link import events as ev
 from feltlink.link import messages as m
@@ -36,12 +38,28 @@ class RealRig:
     """`life` counts the board's boots; `flips` is what really happened in each."""
 
     def __init__(
-        self, *, seed: int = 0, faults: Faults = GOOD, drift_ppm: int = 0, ticks: int = 0
+        self,
+        *,
+        seed: int = 0,
+        faults: Faults = GOOD,
+        drift_ppm: int = 0,
+        ticks: int = 0,
+        config: SessionConfig | None = None,
+        prepare: Callable[[Path], None] = lambda flash: None,
     ) -> None:
+        """`prepare` may change the files of the board before it starts."""
         self.cable = Cable(up=faults, down=faults, seed=seed)
         self.board = SimBoard(
-            clock="virtual", cable=self.cable, drift_ppm=drift_ppm, ticks=ticks, link="pipe"
+            clock="virtual",
+            cable=self.cable,
+            drift_ppm=drift_ppm,
+            ticks=ticks,
+            link="pipe",
+            start=False,
         )
+        prepare(self.board.flash.root)
+        self.board.start()
+        self.config = config or SessionConfig()
         self.disk = Disk()
         self.told: list[ev.LinkEvent] = []
         self.flips: list[list[Flip]] = [[]]
@@ -68,7 +86,7 @@ class RealRig:
         return self._nonces.to_bytes(max(4, count), "little")[:count]
 
     def _new_session(self) -> Session:
-        session = Session(SessionConfig(), self._random, self.disk)
+        session = Session(self.config, self._random, self.disk)
         self.kept_back = []
         self._note(session.reopened(self.now_us))
         return session

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
@@ -122,32 +124,28 @@ TestTrouble.settings = settings(
 
 
 @pytest.mark.parametrize("cause", CAUSES)
-def test_a_burst_cut_by_a_reset_leaves_an_explicit_gap(cause: Cause) -> None:
-    rig = RealRig()
-    try:
-        rig.run(400_000)
-        rig.flip([(i * 3_000, i) for i in range(6)])
-        rig.pull()
-        rig.flip([(i * 3_000, i) for i in range(6)])
-        rig.reset(cause)
-        rig.run(150_000)
-        assert rig.settle()
-        check(rig)
-        assert [(g.old_next, g.new_next) for g in rig.disk.gaps] == [(7, 0)]
-    finally:
-        rig.close()
+def test_a_burst_cut_by_a_reset_leaves_an_explicit_gap(
+    cause: Cause, real: Callable[..., RealRig]
+) -> None:
+    rig = real()
+    rig.run(400_000)
+    rig.flip([(i * 3_000, i) for i in range(6)])
+    rig.pull()
+    rig.flip([(i * 3_000, i) for i in range(6)])
+    rig.reset(cause)
+    rig.run(150_000)
+    assert rig.settle()
+    check(rig)
+    assert [(g.old_next, g.new_next) for g in rig.disk.gaps] == [(7, 0)]
 
 
-def test_one_percent_of_bits_flipped_both_ways_over_a_thousand_events() -> None:
-    rig = RealRig(seed=3, faults=BAD)
-    try:
-        rig.run(400_000)
-        for _ in range(150):
-            rig.flip([(i * 1_000, i) for i in range(BUTTON + 1)])
-        assert rig.settle()
-        check(rig)
-        assert sum(len(flips) for flips in rig.flips) == 150 * 7
-        assert rig.cable.happened["up", "flip"] > 10
-        assert rig.session.decoder.bad_crc > 10
-    finally:
-        rig.close()
+def test_bad_frames_both_ways_over_a_thousand_events(real: Callable[..., RealRig]) -> None:
+    rig = real(seed=3, faults=BAD)
+    rig.run(400_000)
+    for _ in range(150):
+        rig.flip([(i * 1_000, i) for i in range(BUTTON + 1)])
+    assert rig.settle()
+    check(rig)
+    assert sum(len(flips) for flips in rig.flips) == 150 * 7
+    assert rig.cable.happened["up", "flip"] > 10
+    assert rig.session.decoder.bad_crc > 10

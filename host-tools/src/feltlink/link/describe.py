@@ -79,6 +79,9 @@ def event(told: ev.LinkEvent) -> str | None:
             return f"events {gap.old_next} to {gap.new_next - 1} were taken by another host"
         case ev.Refused(why, remedy, _) | ev.ReadOnly(_, why, remedy):
             return f"refused: {why}\n  → {remedy}"
+        case ev.ProgramChecked(found, expected, files):
+            verdict = "as released" if told.right else f"NOT as released ({expected.hex()})"
+            return f"program of {files} files is {verdict}: {found.hex()}"
         case ev.PortTrouble(why, remedy):
             return f"{why}\n  → {remedy}"
         case _:

@@ -130,6 +130,20 @@ class Answered:
 
 
 @dataclass(frozen=True, slots=True)
+class ProgramChecked:
+    """The controller's program (`found`, over `files` files) beside the released one. Record it."""
+
+    found: bytes
+    expected: bytes
+    files: int
+
+    @property
+    def right(self) -> bool:
+        """Whether the two are the same."""
+        return self.found == self.expected
+
+
+@dataclass(frozen=True, slots=True)
 class RoundTrip:
     rtt_us: int
 
@@ -175,6 +189,7 @@ LinkEvent = (
     | SnapshotTaken
     | CommandDone
     | Answered
+    | ProgramChecked
     | RoundTrip
     | ClockMark
     | PortTrouble

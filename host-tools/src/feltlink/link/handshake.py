@@ -24,12 +24,14 @@ class SessionConfig:
     """What a session may accept.
 
     `uid` (8 bytes) binds it to one controller. With `key` (32 bytes) the controller must prove
-    that it knows it; without, `allow_unproven` decides. `traffic` also tells of each frame.
+    that it knows it; without, `allow_unproven` decides. With `program`, the SHA-256 of the released
+    program, the controller's own is compared. `traffic` also tells of each frame.
     """
 
     uid: bytes | None = None
     key: bytes | None = None
     allow_unproven: bool = True
+    program: bytes | None = None
     traffic: bool = False
 
 

@@ -22,6 +22,7 @@ from feltlink.link.handshake import ASK_US, Handshake, SessionConfig, Step, ask_
 from feltlink.link.inbox import Inbox, Place
 from feltlink.link.output import Output
 from feltlink.link.pinger import Pinger
+from feltlink.link.program_check import ProgramCheck
 from feltwire import catalogue
 
 SILENT_US = 1_000_000
@@ -64,6 +65,7 @@ class Session:
         self._handshake: Handshake | None = None
         self._inbox = Inbox(0)
         self._pinger = Pinger()
+        self._program = ProgramCheck(config.program)
         self._wraps = 0
         self._snapshot: m.Snapshot | None = None
         self._reack = False
@@ -140,7 +142,7 @@ class Session:
             return min(shaking.due_us, silent_us)
         due = [self._pinger.due_us, silent_us, self._ask_due]
         if self.stage is Stage.LIVE:
-            due += [self.outbox.next_due_us, self._ack_due]
+            due += [self.outbox.next_due_us, self._ack_due, self._program.due_us]
         return min(d for d in due if d is not None)
 
     @property
@@ -213,6 +215,9 @@ class Session:
             for seq, command in self.outbox.due(now_us):
                 self.resends += 1
                 self._output.send(command, seq)
+            if self._program.due_us is not None and now_us >= self._program.due_us:
+                self._program.asked(now_us)
+                self.ask(m.AskDigest())
             if now_us >= self._ack_due:
                 # the first ACK may be lost, or a late HELLO have made the device wait for it again
                 self._ack_wait = min(2 * self._ack_wait, ACK_AGAIN_LONGEST_US)
@@ -253,6 +258,8 @@ class Session:
                 self._on_done(seq, message, now_us)
             case m.Identity() | m.Digest() | m.Stats():
                 self._output.tell(ev.Answered(message))
+                if isinstance(message, m.Digest) and (checked := self._program.answer(message)):
+                    self._output.tell(checked)
             case _:
                 self._on_event(seq, message, now_us)
 
@@ -327,6 +334,7 @@ class Session:
         found = ev.ControllerFound(shaking.welcome, self._greeting.new_boot, shaking.proven)
         self._output.tell(found)
         self._mark(now_us)
+        self._program.begin(now_us)
         self._snapshot_in_place()
 
     def _mark(self, now_us: int) -> None:
