@@ -77,7 +77,7 @@ class Floor:
             process.wait()
 
 
-@pytest.mark.timeout(900 if SOAK else 120)
+@pytest.mark.timeout(1800 if SOAK else 120)
 def test_the_identity_is_exact_after_random_deaths(
     own_server: postgres.Server, tmp_path: Path, opening: Opening
 ) -> None:

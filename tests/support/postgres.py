@@ -103,10 +103,14 @@ class Server:
         text = f"{self._settings}\nunix_socket_directories = '{self.socket}'\n{more}\n"
         (self.data / "postgresql.auto.conf").write_text(text)
 
+    def command(self, name: str, *arguments: str) -> list[str]:
+        """The command line of one of PostgreSQL's own tools."""
+        return as_server(str(self._tools / name), *arguments)
+
     def tool(self, name: str, *arguments: str) -> None:
         """Run one of PostgreSQL's own tools."""
         subprocess.run(
-            as_server(str(self._tools / name), *arguments),
+            self.command(name, *arguments),
             check=True, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, cwd="/",
         )  # fmt: skip
 
@@ -120,10 +124,10 @@ class Server:
         """Start it and wait until it answers."""
         with (self.socket / "log").open("ab") as log:
             self._process = subprocess.Popen(
-                as_server(str(self._tools / "postgres"), "-D", str(self.data)),
+                self.command("postgres", "-D", str(self.data)),
                 stdout=log, stderr=log, cwd="/", start_new_session=True,
             )  # fmt: skip
-        ready = as_server(str(self._tools / "pg_isready"), "-q", "-h", str(self.socket))
+        ready = self.command("pg_isready", "-q", "-h", str(self.socket))
         for _ in range(600):
             if subprocess.run(ready, check=False).returncode == 0:
                 return self
