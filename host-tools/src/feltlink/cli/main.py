@@ -24,6 +24,7 @@ COMMANDS: dict[str, str] = {
     "ping": "ping",
     "sim": "sim",
     "table": "table",
+    "wheel": "wheel",
 }
 
 

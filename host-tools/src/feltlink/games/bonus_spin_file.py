@@ -25,17 +25,19 @@ def flaws(config: WheelConfig) -> Iterable[Flaw]:
         )
 
 
-def read(file: Path) -> Rules:
-    """Read a wheel file, whatever it returns. A fault is a `Problem` with file, line and key."""
-    return build(load_toml(file, WheelConfig, flaws))
+def read(file: Path) -> tuple[Rules, bool]:
+    """The rules of a wheel file, whatever they return, and whether a return over 100 % is allowed.
+    A fault is a `Problem` with file, line and key.
+    """
+    config = load_toml(file, WheelConfig, flaws)
+    return build(config), config.allow_over_100
 
 
 def load(file: Path) -> Rules:
-    """Read a wheel file that a table may run: a return over 100 % is refused (ruling 34)."""
-    config = load_toml(file, WheelConfig, flaws)
-    rules = build(config)
+    """The rules of a wheel file that a table may run: over 100 % is refused (ruling 34)."""
+    rules, over_100_allowed = read(file)
     total = returns(rules).total
-    if total > 1 and not config.allow_over_100:
+    if total > 1 and not over_100_allowed:
         raise Problem(
             f"this wheel returns {percent(total)}: more than it takes",
             where=f"{file}: weights",
