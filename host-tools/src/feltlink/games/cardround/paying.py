@@ -171,7 +171,7 @@ def awards(game: CardGame, state: State, given: Input) -> Result:
     data = given.data
     if data.get("round_id") != state.round_id or data.get("revision") != state.revision:
         return state, []
-    found = {entry["seat"]: entry for entry in data.get("awards", ())}
+    found = refusing.entries(data, "awards")
     keyed = tuple(
         replace(
             key,

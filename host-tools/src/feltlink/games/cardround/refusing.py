@@ -39,3 +39,25 @@ def seat_of(state: State, data: Mapping[str, Any]) -> Seat:
     if seat is None:
         raise Refused(f"this table has no seat {data.get('seat')!r}, only 1 to {len(state.seats)}")
     return seat
+
+
+def spots(data: Mapping[str, Any], key: str) -> set[tuple[int, str]]:
+    """A list of [seat, spot]; what is none is passed over."""
+    found = data.get(key)
+    if not isinstance(found, list | tuple):
+        return set()
+    pairs = [pair for pair in found if isinstance(pair, list | tuple) and len(pair) == 2]
+    return {(seat, spot) for seat, spot in pairs if type(seat) is int and isinstance(spot, str)}
+
+
+def entries(data: Mapping[str, Any], key: str) -> dict[int, Mapping[str, Any]]:
+    """A list of the meter's awards by seat; what is none is passed over."""
+    found = data.get(key)
+    if not isinstance(found, list | tuple):
+        return {}
+    return {
+        entry["seat"]: entry
+        for entry in found
+        if isinstance(entry, Mapping)
+        and all(type(entry.get(name)) is int for name in ("seat", "amount_cents", "award"))
+    }

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from feltlink.games.cardround.state import Late, State
+from feltlink.games.cardround import refusing
+from feltlink.games.cardround.state import Late, Seat, State
 from feltlink.games.cardround.wagers import Result
 from feltlink.games.core import Input
 
@@ -17,20 +18,29 @@ _LINKS = {"found": "live", "reset": "live", "lost": "lost", "other": "other"}
 
 def edge(game: CardGame, state: State, given: Input) -> Result:
     """A chip was placed on a sensor or taken off it."""
-    seat, spot = state.seat(given.data.get("seat")), given.data.get("spot")
-    if seat is None or spot not in game.rules.sensors:
+    at = _place(game, state, given)
+    if at is None:
         return state, []
+    seat, spot = at
     covered = set(seat.covered) - {spot}
     if given.data.get("covered"):
         covered.add(spot)
     return state.with_seat(replace(seat, covered=tuple(sorted(covered)))), []
 
 
+def _place(game: CardGame, state: State, given: Input) -> tuple[Seat, str] | None:
+    seat, spot = state.seat(given.data.get("seat")), given.data.get("spot")
+    if seat is None or not isinstance(spot, str) or spot not in game.rules.sensors:
+        return None
+    return seat, spot
+
+
 def late_edge(game: CardGame, state: State, given: Input) -> Result:
     """After the lock nothing changes but what the dealer is told."""
-    seat, spot = state.seat(given.data.get("seat")), given.data.get("spot")
-    if seat is None or spot not in game.rules.sensors:
+    at = _place(game, state, given)
+    if at is None:
         return state, []
+    seat, spot = at
     came = bool(given.data.get("covered"))
     state, _ = edge(game, state, given)
     seat = state.seats[seat.seat - 1]
@@ -43,7 +53,7 @@ def late_edge(game: CardGame, state: State, given: Input) -> Result:
 
 def snapshot(game: CardGame, state: State, given: Input) -> Result:
     """What lies on the sensors now, as a whole."""
-    lying = {(seat, spot) for seat, spot in given.data.get("covered", ())}
+    lying = refusing.spots(given.data, "covered")
     for seat in state.seats:
         covered = tuple(spot for spot in sorted(game.rules.sensors) if (seat.seat, spot) in lying)
         state = state.with_seat(replace(seat, covered=covered))

@@ -88,7 +88,7 @@ def locked(game: CardGame, state: State, given: Input) -> Result:
     """What the controller latched is what is placed, whatever lay there before."""
     if state.phase != "locking" or given.data.get("round_id") != state.round_id:
         return state, []
-    spots = {(seat, spot) for seat, spot in given.data.get("spots", ())}
+    spots = refusing.spots(given.data, "spots")
     placed = _without_idle_side_bets(game, _from_sensors(game, state, spots))
     try:
         return _begin(game, placed)
