@@ -10,6 +10,8 @@ import urllib.request
 from pathlib import Path
 
 from feltlink.record.database import connect_to_read
+from feltlink.record.signing import beside, head_in, public_key
+from feltlink.record.verify import verify
 from feltlink.table.audit import books
 
 FELTLINK = [sys.executable, "-c", "from feltlink.cli.main import run; run()"]
@@ -25,7 +27,9 @@ def test_the_script_plays_a_round_that_balances(tmp_path: Path) -> None:
     *story, last = done.stdout.splitlines()
     connection = connect_to_read(file)
     sums = books(connection)
+    verdict = verify(connection, public_key(beside(file, ".pub")), [head_in(beside(file, ".head"))])
     connection.close()
+    assert (verdict.fault, verdict.checkpoints, verdict.unsigned) == (None, 1, 0)
     assert last == f"balanced: {sums.inputs} inputs, {sums.lines} settlement lines"
     assert (sums.lines, sums.stakes_cents, sums.faults) == (3, 1500, [])
     assert all(re.match(r" *\d+  \d\d:\d\d:\d\d\.\d{3}  \w+", line) for line in story)

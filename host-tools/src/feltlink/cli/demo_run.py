@@ -9,8 +9,9 @@ from pathlib import Path
 
 import feltlink.table
 from feltlink.cli.demo_round import Player
+from feltlink.cli.record_check import check, reading
 from feltlink.cli.serving import at_work, until_told
-from feltlink.record.database import connect_to_read
+from feltlink.record.signing import beside, make_keys
 from feltlink.table.audit import books
 from feltlink.table.config import Setup, load
 
@@ -18,6 +19,8 @@ CONFIG = Path(feltlink.table.__file__).parent / "demo" / "table.toml"
 
 
 def _setup(record: Path) -> Setup:
+    if not record.exists() and not beside(record, ".key").exists():
+        make_keys(record)
     return replace(load(CONFIG), record=record)
 
 
@@ -46,14 +49,14 @@ def play_round(record: Path) -> int:
                 raise
 
     asyncio.run(work())
-    connection = connect_to_read(record)
-    try:
+    with reading(record) as connection:
         sums = books(connection)
-    finally:
-        connection.close()
+    verdict = check(record, None, [])
     for fault in sums.faults:
         print(f"does not balance: {fault}", file=sys.stderr)
-    if sums.faults:
+    if verdict.fault is not None:
+        print(f"the record is not sound: {verdict.fault.what}", file=sys.stderr)
+    if sums.faults or verdict.fault is not None:
         return 1
     print(f"balanced: {sums.inputs} inputs, {sums.lines} settlement lines")
     return 0

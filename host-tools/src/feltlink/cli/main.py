@@ -22,6 +22,7 @@ COMMANDS: dict[str, str] = {
     "meter": "meter",
     "monitor": "monitor",
     "ping": "ping",
+    "record": "record",
     "sim": "sim",
     "table": "table",
     "wheel": "wheel",

@@ -14,6 +14,8 @@ from feltlink.games.core import Draw, Input
 from feltlink.link import events as link
 from feltlink.link import messages as m
 from feltlink.problem import Problem
+from feltlink.record.sealer import Sealer
+from feltlink.record.signing import Signer
 from feltlink.table import acts, memory
 from feltlink.table.device import Device
 from feltlink.table.engine import RESUME
@@ -61,6 +63,7 @@ class TableHost:
         draw: Drawer,
         clock: Clock,
         *,
+        signer: Signer | None = None,
         demo: bool = False,
     ) -> None:
         self.name = name
@@ -71,6 +74,7 @@ class TableHost:
         self._demo = demo
         self._intake = Intake(board)
         self._device = Device(board, controller)
+        self._sealer = Sealer(play.record, signer)
         self._watchers: list[Callable[[], None]] = []
         self._fault = ""
         self._next_mend_us = 0
@@ -98,10 +102,11 @@ class TableHost:
         self._changed()
 
     def stop(self) -> None:
-        """Write the power-down note."""
+        """Write the power-down note and sign it."""
         turn = self._turn()
         turn.note("power_down", {})
-        self._commit(turn)
+        if self._commit(turn):
+            self._seal(now=True)
 
     # -- what comes in ------------------------------------------------------------------------
 
@@ -173,7 +178,9 @@ class TableHost:
             turn = self._turn()
             turn.note("clock_step", {"by_us": offset - self._offset_us})
             self._offset_us = offset
-            self._commit(turn)
+            if self._commit(turn):
+                self._seal(now=True)
+        self._seal()
         if self._intake.sighting.now.state == "starting" and now >= self._answer_by_us:
             self.take([link.ControllerLost("it has not answered since the table was started")])
         if self._drive():
@@ -194,7 +201,7 @@ class TableHost:
             "game": play.game.name,
             "state": state,
             "controller": self._intake.sighting.now.view(),
-            "record": {"ok": self.link_wanted, "why": self._record_why()},
+            "record": {"ok": self.link_wanted, "why": self._record_why() or self._sealer.why},
             "last_refusal": play.last_refusal,
             "demo": self._demo,
         }
@@ -221,6 +228,15 @@ class TableHost:
             self._safe()
             return False
         return True
+
+    def _seal(self, *, now: bool = False) -> None:
+        try:
+            if now:
+                self._sealer.seal(self._clock.utc_us())
+            else:
+                self._sealer.tick(self._clock.steady_us(), self._clock.utc_us())
+        except Problem:
+            self._safe()
 
     def _safe(self) -> None:
         """The record failed: nothing is armed, nothing acknowledged, the link is let go."""

@@ -18,6 +18,7 @@ from feltlink.link.session import Session
 from feltlink.link.transport import Transport, steady_us, utc_of
 from feltlink.problem import Problem
 from feltlink.record import reading
+from feltlink.record.signing import signer_of
 from feltlink.record.store import Record
 from feltlink.table.config import AUTO, Setup
 from feltlink.table.host import Drawer, TableHost
@@ -115,6 +116,7 @@ async def running(
             line,
             draw or setup.drawer(),
             SystemClock(),
+            signer=signer_of(setup.record),
             demo=demo,
         )
         host.start(opening(setup, record))

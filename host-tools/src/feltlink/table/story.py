@@ -126,6 +126,7 @@ _TELLERS: dict[str, Callable[[Data], str]] = {
     "power_up": lambda d: f"table started (Feltlink {d['version']})",
     "power_down": lambda d: "table ended in order",
     "configuration": lambda d: f"configuration {d['digest'][:16]} loaded",
+    "checkpoint": lambda d: f"record signed up to entry {d['number']} by key {d['key']}",
     "clock_step": lambda d: f"the clock was set by {d['by_us'] / 1e6:+.3f} s",
     "port_trouble": lambda d: f"no port: {d['why']}",
     "record_mended": lambda d: "the record can be written again",

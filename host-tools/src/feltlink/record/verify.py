@@ -1,0 +1,179 @@
+"""Is the record whole? Finds the first altered, missing, reordered, forged or cut-off entry."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import apsw
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+
+from feltlink.record.entry import GENESIS, Entry, from_row, link
+from feltlink.record.schema import COLUMNS
+from feltlink.record.signing import CHECKPOINT, Head, fingerprint, signed
+
+CHECKPOINT_S = 60
+CHECKPOINT_ENTRIES = 1000
+TAIL_S = 3 * CHECKPOINT_S
+"""A running table signs each minute; a longer tail without a signature is no accident."""
+PROGRESS_EVERY = 100_000
+
+_NUMBER, _AT, _ROLE, _KIND, _BODY, _CHAIN = 0, 1, 2, 3, 11, 12
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """`number` is the first entry that is not as it was written."""
+
+    number: int
+    what: str
+
+
+@dataclass
+class Verdict:
+    """What was found. `unsigned` counts the entries after the last checkpoint."""
+
+    checked_signatures: bool = False
+    entries: int = 0
+    checkpoints: int = 0
+    signed_to: int = 0
+    unsigned: int = 0
+    last_utc_us: int = 0
+    fault: Fault | None = None
+
+
+def verify(
+    connection: apsw.Connection,
+    key: Ed25519PublicKey | None = None,
+    witnesses: Iterable[Head] = (),
+    progress: Callable[[int], None] = lambda number: None,
+) -> Verdict:
+    """Read the whole record and stop at its first fault.
+
+    With `key` each checkpoint's signature is checked, and the tail behind the last one; a
+    `witness` is a signed head kept elsewhere, which the record must still hold.
+    """
+    check = _Check(key, witnesses)
+    verdict = check.verdict
+    chain = GENESIS
+    expected = 1
+    first_unsigned_us = 0
+    for row in connection.execute(f"SELECT {COLUMNS} FROM entry ORDER BY number"):
+        number = row[_NUMBER]
+        if number != expected:
+            verdict.fault = _missing(expected, number)
+            return verdict
+        right = link(chain, row)
+        if right != row[_CHAIN]:
+            verdict.fault = _altered(connection, row, right)
+            return verdict
+        if row[_KIND] == CHECKPOINT and row[_ROLE] == "note":
+            if not check.checkpoint(from_row(row), chain):
+                return verdict
+            first_unsigned_us = 0
+        else:
+            first_unsigned_us = first_unsigned_us or row[_AT]
+        chain = right
+        if number in check.wanted and not check.witness(number, chain):
+            return verdict
+        verdict.entries = number
+        verdict.last_utc_us = row[_AT]
+        expected = number + 1
+        if number % PROGRESS_EVERY == 0:
+            progress(number)
+    check.tail(first_unsigned_us)
+    return verdict
+
+
+def _missing(expected: int, found: int) -> Fault:
+    if found < expected:
+        return Fault(found, f"entry {found} stands twice, or behind {expected - 1}")
+    last = found - 1
+    which = f"entry {expected} is" if last == expected else f"entries {expected} to {last} are"
+    return Fault(expected, f"{which} missing")
+
+
+def _altered(connection: apsw.Connection, row: tuple[Any, ...], right: bytes) -> Fault:
+    """Tell an altered entry from an altered seal by the entry behind it, which covers the seal."""
+    number = row[_NUMBER]
+    after = connection.execute(
+        f"SELECT {COLUMNS} FROM entry WHERE number = ?", (number + 1,)
+    ).fetchone()
+    name = f"entry {number} ({row[_KIND]!s:.40})"
+    if after is not None and link(right, after) == after[_CHAIN]:
+        return Fault(number, f"the seal of {name} was altered; what it says was not")
+    if after is not None and link(row[_CHAIN], after) == after[_CHAIN]:
+        return Fault(number, f"{name} was altered, or put in the place of another")
+    return Fault(number, f"{name} was altered or forged, or the one behind it was")
+
+
+class _Check:
+    """The signatures' part."""
+
+    def __init__(self, key: Ed25519PublicKey | None, witnesses: Iterable[Head]) -> None:
+        self.verdict = Verdict(checked_signatures=key is not None)
+        self._key = key
+        self._name = fingerprint(key) if key else ""
+        self.wanted: dict[int, list[Head]] = {}
+        for head in witnesses:
+            self.wanted.setdefault(head.number, []).append(head)
+
+    def checkpoint(self, entry: Entry, before: bytes) -> bool:
+        verdict = self.verdict
+        try:
+            head = Head(**entry.data)
+        except (TypeError, ValueError):
+            verdict.fault = Fault(entry.number, f"checkpoint {entry.number} is none")
+            return False
+        good = (head.number, head.chain) == (entry.number - 1, before.hex())
+        if self._key is not None and good:
+            good = signed(head, self._key)
+        if not good:
+            first = verdict.signed_to + 1
+            verdict.fault = Fault(
+                first,
+                f"the signature in checkpoint {entry.number} is not by key"
+                f" {self._name or head.key} for this record: entries from {first} on are forged,"
+                " or another key signed them",
+            )
+            return False
+        verdict.checkpoints += 1
+        verdict.signed_to = entry.number - 1
+        return True
+
+    def witness(self, number: int, chain: bytes) -> bool:
+        for head in self.wanted.pop(number):
+            genuine = self._key is None or signed(head, self._key)
+            if head.chain != chain.hex() and genuine:
+                self.verdict.fault = Fault(
+                    self.verdict.signed_to + 1,
+                    f"the witness of entry {number} says otherwise: an entry from"
+                    f" {self.verdict.signed_to + 1} to {number} was forged",
+                )
+                return False
+        return True
+
+    def tail(self, first_unsigned_us: int) -> None:
+        verdict = self.verdict
+        end = verdict.entries
+        covered = verdict.signed_to + 1 if verdict.checkpoints else 0
+        verdict.unsigned = end - covered
+        beyond = [n for n, heads in self.wanted.items() if n > end and self._genuine(heads)]
+        if beyond:
+            verdict.fault = Fault(
+                end + 1, f"the record is cut off: entries {end + 1} to {max(beyond)} were in it"
+            )
+        elif self._key is not None and not verdict.checkpoints:
+            verdict.fault = Fault(1, f"no checkpoint in this record is signed by key {self._name}")
+        elif self._key is not None and first_unsigned_us:
+            span_s = (verdict.last_utc_us - first_unsigned_us) // 1_000_000
+            if span_s > TAIL_S or verdict.unsigned > 2 * CHECKPOINT_ENTRIES:
+                verdict.fault = Fault(
+                    covered + 1,
+                    f"the last {verdict.unsigned} entries ({span_s} s) are not signed, though a"
+                    f" table signs each minute: entries from {covered + 1} on may be forged",
+                )
+
+    def _genuine(self, heads: list[Head]) -> bool:
+        return any(self._key is None or signed(head, self._key) for head in heads)
