@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from feltlink.floor.courier import Answer
 from feltlink.floor.link import LinkState, Shown
 from feltlink.floor.opening import open_store
+from feltlink.floor.outbox import Answer
 from feltlink.floor.place import LinkLost, Unconfirmed
 from feltlink.floor.sqlite import SqliteStore
 from feltlink.money.meter_request import SetState, Verify, Winner
@@ -156,12 +156,22 @@ def test_a_verdict_reaches_the_table_also_after_a_restart(
     assert table.courier.state.meters["uth-1"].state == "pending"
     wire.ask(Verify("uth-1", number, "confirmed", "Ann Lee"))
     again = FakeTable(wire, tmp_path)
-    again.courier._watched.add(("uth-1", number))
-    for one in (table, again):
-        (verdict,) = one.run()
-        assert verdict.kind == "award_verified"
-        assert (verdict.data["verdict"], verdict.data["by"]) == ("confirmed", "Ann Lee")
-    assert table.run() == []
+    (verdict,) = again.run()
+    assert verdict.kind == "award_verified"
+    assert (verdict.data["verdict"], verdict.data["by"]) == ("confirmed", "Ann Lee")
+    assert again.run() == []
+    assert FakeTable(wire, tmp_path).run() == []
+
+
+def test_an_award_keyed_anew_is_not_voided_by_the_old_ones_reversal(
+    table: FakeTable, wire: Wire, tmp_path: Path
+) -> None:
+    for revision, winners in enumerate([(ROYAL,), (), (ROYAL,)], 1):
+        table.key(*winners, revision=revision)
+        table.run()
+    again = FakeTable(wire, tmp_path)
+    assert again.run() == []
+    assert len(again.outbox.awards()) == 1
 
 
 def test_a_locked_meter_takes_no_bets_but_books_what_was_locked(

@@ -9,9 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from feltlink.floor.outbox import Outbox, reader
+from feltlink.floor.outbox import Answer, Outbox, reader
 from feltlink.floor.place import GENESIS, chained
 from feltlink.money.meter_request import CloseRound, Contribute, KeyWinners, Winner
+from feltlink.problem import Problem
 
 
 def bet(seat: int) -> Contribute:
@@ -22,7 +23,7 @@ def bet(seat: int) -> Contribute:
 def db(tmp_path: Path) -> apsw.Connection:
     connection = apsw.Connection(str(tmp_path / "record.db"))
     connection.execute("PRAGMA journal_mode = WAL")
-    Outbox(connection).create("T1")
+    Outbox(connection).own("T1")
     return connection
 
 
@@ -70,9 +71,19 @@ def test_winners_wait_for_their_answer(db: apsw.Connection) -> None:
     box.put(CloseRound("uth-1", 1))
     assert [owed.request for owed in box.unanswered(3)] == [keyed]
     assert box.unanswered(1) == []
-    box.answered(2, {"awards": []})
+    data = {"meter": "uth-1", "round_id": 1, "awards": [{"award": 9}]}
+    box.took(Answer("awards", data, 2))
     assert box.unanswered(3) == []
-    assert [owed.answer for owed in box.answered_after(0)] == [{"awards": []}]
+    assert [owed.answer for owed in box.answered_after(0)] == [data]
+    assert box.awards() == {("uth-1", 9)}
+    box.took(Answer("award_verified", {"meter": "uth-1", "award": 9}))
+    assert box.awards() == set()
+
+
+def test_an_outbox_belongs_to_one_table(db: apsw.Connection) -> None:
+    assert Outbox(db).table() == "T1"
+    with pytest.raises(Problem, match="outbox of table 'T1'"):
+        Outbox(db).own("T2")
 
 
 @given(st.lists(st.integers(1, 9), min_size=1, max_size=8), st.data())

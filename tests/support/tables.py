@@ -6,8 +6,8 @@ from pathlib import Path
 
 import apsw
 
-from feltlink.floor.courier import Answer, Courier
-from feltlink.floor.outbox import Outbox, reader
+from feltlink.floor.courier import Courier
+from feltlink.floor.outbox import Answer, Outbox, reader
 from feltlink.floor.store import Store
 from feltlink.money.meter_request import Contribute, KeyWinners, TableRequest, Winner
 
@@ -21,7 +21,7 @@ class FakeTable:
         self.db = apsw.Connection(str(self.path))
         self.db.execute("PRAGMA journal_mode = WAL")
         self.outbox = Outbox(self.db)
-        self.outbox.create(name)
+        self.outbox.own(name)
         self.courier = Courier(store, reader(self.path), name)
         self.answers: list[Answer] = []
         self.now_ms = 0
@@ -45,8 +45,7 @@ class FakeTable:
             self.now_ms += ms // steps
         with self.db:
             for answer in fresh:
-                if answer.number:
-                    self.outbox.answered(answer.number, answer.data)
+                self.outbox.took(answer)
         self.answers += fresh
         return fresh
 

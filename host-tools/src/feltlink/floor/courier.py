@@ -8,11 +8,11 @@ connection and writes nothing of the table's.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass
-from typing import Any, Literal
+from dataclasses import asdict
+from typing import Any
 
 from feltlink.floor.link import LinkState
-from feltlink.floor.outbox import Outbox, Owed
+from feltlink.floor.outbox import Answer, Outbox, Owed
 from feltlink.floor.place import LinkLost, Place, Unconfirmed
 from feltlink.floor.store import Store
 from feltlink.money.meter import MYSTERY, Award
@@ -24,16 +24,6 @@ LOOK_EVERY_MS = 500  # how old the amounts on the table's display may be
 RETRY_MS = (200, 5000)
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """An input for the table. `kind` and `data` are those of docs/architecture.md; `number` is the
-    request answered (0: none), to be marked with `Outbox.answered` in the same transaction."""
-
-    kind: Literal["awards", "award_waiting", "award_verified"]
-    data: dict[str, Any]
-    number: int = 0
-
-
 def told(award: Award) -> dict[str, Any]:
     """An award as an answer carries it."""
     names = ("seat", "hand", "percent", "level", "amount_cents")
@@ -41,19 +31,17 @@ def told(award: Award) -> dict[str, Any]:
 
 
 class Courier:
-    """One table's link to the store. `watch`: the (meter, award) pairs that the table holds as
-    pending, so that a verdict given while it was off reaches it."""
+    """One table's link to the store. Awards that the outbox holds as undecided are watched, so that
+    a verdict given while the table was off reaches it."""
 
-    def __init__(
-        self, store: Store, outbox: Outbox, table: str, watch: Iterable[tuple[str, int]] = ()
-    ) -> None:
+    def __init__(self, store: Store, outbox: Outbox, table: str) -> None:
         self.state = LinkState()
         self.backed_up = 0
         self._store, self._outbox, self._table = store, outbox, table
-        self._watched = set(watch)
+        self._watched = outbox.awards()
+        self._mysteries = set(self._watched)
         self._place: Place | None = None
         self._highest = 0
-        self._mysteries: set[tuple[str, int]] = set()
         self._looked_ms: int | None = None
         self._due_ms = 0
         self._pause_ms = RETRY_MS[0]

@@ -11,7 +11,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, Literal, cast
 
 import apsw
 
@@ -26,10 +26,27 @@ CREATE TABLE IF NOT EXISTS outbox (
   chain  TEXT NOT NULL,
   answer TEXT
 ) STRICT;
-CREATE TABLE IF NOT EXISTS outbox_table (name TEXT NOT NULL) STRICT;
 CREATE INDEX IF NOT EXISTS outbox_unanswered ON outbox (number)
   WHERE answer IS NULL AND body LIKE '%"KeyWinners"%';
+CREATE TABLE IF NOT EXISTS outbox_table (name TEXT NOT NULL) STRICT;
+CREATE TABLE IF NOT EXISTS outbox_award (
+  meter TEXT NOT NULL,
+  award INTEGER NOT NULL,
+  round_id INTEGER NOT NULL,
+  PRIMARY KEY (meter, award)
+) STRICT, WITHOUT ROWID;
 """
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """An input for the table. `kind` and `data` are those of docs/architecture.md; `number` is the
+    request answered (0: none). The table gives `Outbox.took` the answer in the transaction in
+    which it records it."""
+
+    kind: Literal["awards", "award_waiting", "award_verified"]
+    data: dict[str, Any]
+    number: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,9 +66,13 @@ class Outbox:
     def __init__(self, connection: apsw.Connection) -> None:
         self._db = connection
 
-    def create(self, table: str) -> None:
-        """Make the outbox of `table` if the file has none. Another table's is a Problem."""
+    def create(self) -> None:
+        """Make the outbox if the file has none."""
         self._db.execute(_CREATE)
+
+    def own(self, table: str) -> None:
+        """Make the outbox, as `table`'s. Another table's is a Problem."""
+        self.create()
         owner = self.table()
         if not owner:
             self._db.execute("INSERT INTO outbox_table (name) VALUES (?)", (table,))
@@ -77,12 +98,35 @@ class Outbox:
         )
         return last + 1
 
-    def answered(self, number: int, answer: Mapping[str, Any]) -> None:
-        """Note that the table has recorded the answer to this request."""
-        self._db.execute(
-            "UPDATE outbox SET answer = ? WHERE number = ?",
-            (json.dumps(answer, sort_keys=True), number),
-        )
+    def took(self, answer: Answer) -> None:
+        """Note that the table has recorded an answer: the request needs no other, and awards are
+        watched until their verdict."""
+        data = answer.data
+        if answer.number:
+            self._db.execute(
+                "UPDATE outbox SET answer = ? WHERE number = ?",
+                (json.dumps(data, sort_keys=True), answer.number),
+            )
+        if answer.kind == "awards":
+            if answer.number:  # the list of the round: what was keyed before is gone
+                self._db.execute(
+                    "DELETE FROM outbox_award WHERE meter = ? AND round_id = ?",
+                    (data["meter"], data["round_id"]),
+                )
+            self._db.executemany(
+                "INSERT OR IGNORE INTO outbox_award (meter, award, round_id) VALUES (?, ?, ?)",
+                [(data["meter"], award["award"], data["round_id"]) for award in data["awards"]],
+            )
+        elif answer.kind == "award_verified":
+            self._db.execute(
+                "DELETE FROM outbox_award WHERE meter = ? AND award = ?",
+                (data["meter"], data["award"]),
+            )
+
+    def awards(self) -> set[tuple[str, int]]:
+        """The (meter, award) pairs whose verdict the table has not recorded."""
+        found = self._db.execute("SELECT meter, award FROM outbox_award")
+        return {(cast(str, meter), cast(int, award)) for meter, award in found}
 
     def let_go(self, backed_up: int) -> None:
         """Drop what a back-up of the store holds. The last of it stays: the chain hangs on it."""
