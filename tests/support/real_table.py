@@ -16,6 +16,7 @@ from feltlink.table import config
 from feltlink.table.felt import SimFelt
 from feltlink.table.run import Running, running
 from feltlink.web.app import create_app
+from feltlink.web.bench import Bench
 from feltlink.web.records import Records
 from feltlink.web.serve import serve
 
@@ -63,7 +64,12 @@ class RealTable:
 
         async with running(self.setup, port=self.sim.port, draw=draw, demo=True) as table:
             self.table = table
-            app = create_app(table.host, self.felt, records=Records(self.setup.record))
+            app = create_app(
+                table.host,
+                self.felt,
+                records=Records(self.setup.record),
+                bench=Bench(self.setup.board, table.line, table.host),
+            )
             async with serve(app, port=self.port) as self.address:
                 self.port = int(self.address.rstrip("/").rpartition(":")[2])
                 up.set()

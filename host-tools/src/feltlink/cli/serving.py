@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from feltlink.table.config import SIM, Setup
 from feltlink.table.run import Running, running
 from feltlink.web.app import create_app
+from feltlink.web.bench import Bench
 from feltlink.web.records import Records
 from feltlink.web.serve import serve
 
@@ -44,7 +45,13 @@ async def at_work(
             board = stack.enter_context(SimBoard(setup.board, clock="real", link="pty"))
             felt, device = SimFelt(board), board.port
         table = await stack.enter_async_context(running(setup, port=device, demo=demo))
-        app = create_app(table.host, felt, web.names, records=Records(setup.record))
+        app = create_app(
+            table.host,
+            felt,
+            web.names,
+            records=Records(setup.record),
+            bench=Bench(setup.board, table.line, table.host),
+        )
         listening = serve(app, host or web.host, web.port if port is None else port)
         yield AtWork(table, await stack.enter_async_context(listening), felt)
 

@@ -176,8 +176,11 @@ class Session:
         self._output.send(frame.message, frame.seq)
         return True
 
-    def ask(self, question: m.AskIdentity | m.AskDigest | m.AskStats) -> bool:
-        """Ask once (`Answered`); ask again if no answer comes. False while the port is closed."""
+    def ask(self, question: m.AskIdentity | m.AskDigest | m.AskStats | m.AskSnapshot) -> bool:
+        """Ask once (`Answered`); ask again if no answer comes. False while the port is closed.
+
+        A snapshot asked for so is not the table's: it is only seen as traffic.
+        """
         if self.stage is Stage.CLOSED:
             return False
         self._output.send(question)

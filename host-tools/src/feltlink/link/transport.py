@@ -75,7 +75,7 @@ class Transport:
         self._flush()
         return taken
 
-    def ask(self, question: m.AskIdentity | m.AskDigest | m.AskStats) -> bool:
+    def ask(self, question: m.AskIdentity | m.AskDigest | m.AskStats | m.AskSnapshot) -> bool:
         """See `Session.ask`."""
         taken = self._session.ask(question)
         self._flush()

@@ -206,6 +206,11 @@ class TableHost:
             "demo": self._demo,
         }
 
+    @property
+    def round_open(self) -> bool:
+        """Whether a round is open: nobody may try lights or change a configuration then."""
+        return self._play.game.round_open(self._play.status.state)
+
     def subscribe(self, changed: Callable[[], None]) -> Callable[[], None]:
         """Call `changed` after each change of `seq`, until the returned function is called."""
         self._watchers.append(changed)

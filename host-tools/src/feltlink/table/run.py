@@ -6,7 +6,7 @@ import asyncio
 import secrets
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from feltlink import __version__
@@ -47,9 +47,10 @@ class Running:
     record: Record
     ended: asyncio.Event
     failure: BaseException | None = None
+    line: Line = field(kw_only=True)
 
 
-class _Line:
+class Line:
     """The controller's side of the host: a transport that is closed while nothing is recorded."""
 
     def __init__(self, setup: Setup, record: Record, port: str | None) -> None:
@@ -57,14 +58,17 @@ class _Line:
         uid = bytes.fromhex(file.uid) if file.uid else None
         chosen = port or file.port
         allow = file.allow_unprovisioned or port is not None
-        self._config = SessionConfig(uid=uid, key=setup.key, allow_unproven=allow)
+        self._config = SessionConfig(uid=uid, key=setup.key, allow_unproven=allow, traffic=True)
         self._memory = RecordMemory(record)
         self._hunt = Hunt([] if chosen == AUTO else [chosen], uid, listed=chosen == AUTO)
         self._queue: list[link.LinkEvent] = []
         self._baud = setup.board.file.port.baud
         self._transport: Transport | None = None
         self._task: asyncio.Task[None] | None = None
+        self._session: Session | None = None
         self.take: Callable[[list[link.LinkEvent]], None] = lambda events: None
+        self.watch: Callable[[link.LinkEvent], None] = lambda event: None
+        """Sees every link event, each frame too, before the table does."""
 
     def command(self, command: m.Command) -> bool:
         return self._transport is not None and self._transport.command(command)
@@ -73,8 +77,29 @@ class _Line:
         if self._transport is not None:
             self._transport.committed(event)
 
+    def ask(self, question: m.AskStats | m.AskSnapshot) -> bool:
+        """See `Session.ask`."""
+        return self._transport is not None and self._transport.ask(question)
+
+    def counters(self) -> dict[str, int]:
+        """What this side has counted since the line was opened."""
+        session, transport = self._session, self._transport
+        if session is None or transport is None:
+            return {}
+        return {
+            "frames_in": session.decoder.good,
+            "bad_crc": session.decoder.bad_crc,
+            "bad_shape": session.decoder.bad_shape,
+            "commands_again": session.resends,
+            "events_again": session.repeats,
+            "bytes_dropped": transport.dropped_bytes,
+        }
+
     def _tell(self, event: link.LinkEvent) -> None:
         """Collect what one read brings, so that it is one transaction."""
+        self.watch(event)
+        if isinstance(event, link.Traffic | link.RoundTrip):
+            return
         if not self._queue:
             asyncio.get_running_loop().call_soon(self._drain)
         self._queue.append(event)
@@ -87,6 +112,7 @@ class _Line:
         """Open the line, or let it go."""
         if wanted and self._task is None:
             session = Session(self._config, secrets.token_bytes, self._memory, utc_of)
+            self._session = session
             self._transport = Transport(session, self._hunt, self._tell, baud=self._baud)
             self._task = asyncio.create_task(self._transport.run())
         elif not wanted and self._task is not None:
@@ -108,7 +134,7 @@ async def running(
     """
     record = Record(setup.record)
     try:
-        line = _Line(setup, record, port)
+        line = Line(setup, record, port)
         host = TableHost(
             setup.file.name,
             Play(setup.game(), record),
@@ -120,7 +146,7 @@ async def running(
             demo=demo,
         )
         host.start(opening(setup, record))
-        table = Running(host, record, asyncio.Event())
+        table = Running(host, record, asyncio.Event(), line=line)
         line.take = host.take
         _watch_loop(table)
         ticking = asyncio.create_task(_tick(table, line))
@@ -164,7 +190,7 @@ def _refuse_in_round(setup: Setup, record: Record) -> None:
         )
 
 
-async def _tick(table: Running, line: _Line) -> None:
+async def _tick(table: Running, line: Line) -> None:
     while True:
         try:
             table.host.tick()

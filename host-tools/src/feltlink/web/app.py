@@ -14,6 +14,8 @@ from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket
 
 from feltlink.web.acts import MAX_MESSAGE, carry_out, parse
+from feltlink.web.bench import Bench
+from feltlink.web.bench_live import bench_routes
 from feltlink.web.guard import Guard
 from feltlink.web.host import FeltPanel, Host
 from feltlink.web.live import Live
@@ -26,6 +28,7 @@ PAGES = {
     "/dealer": "dealer.html",
     "/wheel": "wheel.html",
     "/records": "records.html",
+    "/bench": "bench.html",
 }
 
 
@@ -42,8 +45,9 @@ def create_app(
     names: Iterable[str] = (),
     *,
     records: Records | None = None,
+    bench: Bench | None = None,
 ) -> Starlette:
-    """The application that shows `host`, the felt of a demo beside it, and the table's record.
+    """The application that shows `host`, the felt of a demo beside it, its record and its bench.
 
     `names` are the host names, beside `localhost` and numeric addresses, that it answers under.
     """
@@ -70,6 +74,7 @@ def create_app(
         Route("/api/act", act, methods=["POST"]),
         WebSocketRoute("/live", live),
         *(reading_routes(records) if records else ()),
+        *(bench_routes(bench) if bench else ()),
         Mount("/static", StaticFiles(directory=STATIC)),
     ]
     return Starlette(routes=routes, middleware=[Middleware(Guard, names=tuple(names))])

@@ -3,7 +3,7 @@
 import { el, byId, text } from "./dom.js";
 import { say } from "./say.js";
 
-const PAGES = ["dealer", "wheel", "records"];
+const PAGES = ["dealer", "wheel", "records", "bench"];
 
 text(byId("say"), say("home.say"));
 for (const page of PAGES) {

@@ -1,0 +1,142 @@
+// The technician's page: pins as they are now, lights to try, the wire, both sides' counters.
+
+import { attr, byId, el, text } from "./dom.js";
+import { Frames } from "./frames.js";
+import { say } from "./say.js";
+
+const STALE_MS = 1500;
+const AGAIN_MS = 500;
+
+let socket = null;
+let heard = 0;
+
+function section(id, title, ...parts) {
+  byId(id).append(el("h2", null, say(title)), ...parts);
+}
+
+const inputs = el("tbody");
+const lights = el("div", { class: "lights" });
+const lightsWhy = el("p", { role: "status" });
+const trips = el("div", { class: "bars" });
+const tripsSum = el("p");
+const counters = el("div", { class: "sums" });
+const frames = new Frames();
+
+function heads(...names) {
+  return el("thead", null, el("tr", null, ...names.map((n) => el("th", { scope: "col" }, say(`bench.${n}`)))));
+}
+
+function level(covered) {
+  const word = covered === undefined ? "–" : say(covered ? "bench.yes" : "bench.no");
+  return el("td", { "data-on": covered ? "yes" : null }, word);
+}
+
+function showInputs(list) {
+  const rows = list.map((one) => {
+    const state = one.faulted ? "faulted" : one.latched ? "latched" : "fine";
+    const row = el("tr", { "data-input": one.input, "data-state": state });
+    row.append(el("th", { scope: "row" }, one.name), el("td", null, one.pin));
+    row.append(level(one.raw), level(one.debounced), el("td", null, say(`bench.${state}`)));
+    return row;
+  });
+  inputs.replaceChildren(...rows);
+}
+
+function buildLights(list, patterns) {
+  if (lights.childElementCount === list.length) return;
+  const rows = list.map((one) => {
+    const choice = el("select", { "data-light": one.light });
+    choice.append(...patterns.map((name) => el("option", { value: name }, name)));
+    choice.addEventListener("change", () => light(one.light, choice.value));
+    return el("label", null, el("span", null, `${one.name} (${one.pin})`), choice);
+  });
+  lights.replaceChildren(...rows);
+}
+
+function light(number, pattern) {
+  if (socket && socket.readyState === WebSocket.OPEN) {
+    socket.send(JSON.stringify({ light: number, pattern }));
+  }
+}
+
+function showLights(state) {
+  buildLights(state.lights, state.patterns);
+  for (const choice of lights.querySelectorAll("select")) choice.disabled = !state.may_light;
+  text(lightsWhy, state.may_light ? "" : say("bench.round"));
+}
+
+function ms(us) {
+  return (us / 1000).toLocaleString("en", { maximumFractionDigits: 2 });
+}
+
+function showTrips(found) {
+  if (!found.count) return text(tripsSum, say("bench.trips_none"));
+  const sums = { median: ms(found.median_us), p99: ms(found.p99_us), count: found.count };
+  text(tripsSum, say("bench.trips_sum", sums));
+  const most = Math.max(...found.counts);
+  const bars = found.counts.map((count, i) => {
+    const last = i === found.limits_us.length;
+    const limit = ms(found.limits_us[last ? i - 1 : i]);
+    const bar = el("span", { class: "bar" });
+    bar.style.setProperty("--part", String(count / most));
+    const name = say(last ? "bench.above" : "bench.below", { ms: limit });
+    return el("div", null, el("span", null, name), bar, el("span", null, String(count)));
+  });
+  trips.replaceChildren(...bars);
+}
+
+function showCounters(here, there) {
+  const lists = [
+    ["here", here],
+    ["there", there],
+  ].map(([side, sums]) => {
+    const list = el("dl", null, el("dt", null, el("b", null, say(`bench.${side}`))), el("dd"));
+    for (const [name, value] of Object.entries(sums)) {
+      list.append(el("dt", null, name.replaceAll("_", " ")), el("dd", null, String(value)));
+    }
+    return list;
+  });
+  counters.replaceChildren(...lists);
+}
+
+function show(state) {
+  text(byId("title"), say("bench.board", state));
+  showInputs(state.inputs);
+  showLights(state);
+  showTrips(state.trips);
+  showCounters(state.counters, state.controller);
+  frames.add(state.frames);
+}
+
+function open() {
+  const address = new URL("/bench/live", location.href);
+  address.protocol = address.protocol.replace("http", "ws");
+  socket = new WebSocket(address);
+  socket.onmessage = (event) => {
+    heard = performance.now();
+    show(JSON.parse(event.data));
+    fresh(true);
+  };
+  socket.onclose = () => {
+    fresh(false);
+    setTimeout(open, AGAIN_MS);
+  };
+}
+
+function fresh(is) {
+  attr(document.body, "data-live", is ? "on" : "off");
+  byId("banner").hidden = is;
+  text(byId("banner"), is ? "" : say("bench.lost"));
+}
+
+document.title = say("title.bench");
+document.documentElement.lang = say("lang");
+text(byId("about"), say("bench.about"));
+section("inputs", "bench.inputs", el("table", null, heads("input", "pin", "now", "debounced", "state"), inputs));
+section("lights", "bench.lights", lightsWhy, lights);
+section("trips", "bench.trips", tripsSum, trips);
+section("counters", "bench.counters", counters);
+section("frames", "bench.frames", frames.place);
+setInterval(() => performance.now() - heard > STALE_MS && fresh(false), 250);
+fresh(false);
+open();
