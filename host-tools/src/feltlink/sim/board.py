@@ -15,6 +15,7 @@ from feltlink.sim.device import Cause, Device, Traits
 from feltlink.sim.flash import Flash
 from feltlink.sim.lines import RELEASED, Lines
 from feltlink.sim.ports import PipePort, PtyPort
+from feltlink.sim.prompt import Prompt
 from feltlink.sim.realtime import Pump
 from feltlink.sim.records import Record
 from feltlink.sim.trace import Change
@@ -29,7 +30,8 @@ class SimBoard:
     calls give the same run. `link="pty"` gives `port`, a path to open as a real port; `link="pipe"`
     gives `read` and `write`. `ticks` is what the tick counter shows at each boot, `uid` tells two
     boards apart, `drift_ppm` makes the device's crystal fast. With `folder`, the device's files are
-    kept there.
+    kept there. With `console` (real time only), the chip's prompt, which comes when main.py has
+    ended, is on a second port, `folder/console`.
     """
 
     def __init__(
@@ -44,6 +46,7 @@ class SimBoard:
         cable: Cable | None = None,
         folder: Path | None = None,
         firmware: Path | None = None,
+        console: bool = False,
         start: bool = True,
     ) -> None:
         self.board = load(board) if isinstance(board, str) else board
@@ -60,6 +63,8 @@ class SimBoard:
         self.device = Device(
             self.lines, self.flash, end, self.cable, Traits(uid, drift_ppm, ticks, self.virtual)
         )
+        if console:
+            self.device.prompt = Prompt(self.folder / "console")
         self._time: Steps | Pump = Steps(self.device) if self.virtual else Pump(self.device)
         if start:
             self.start()
@@ -87,6 +92,8 @@ class SimBoard:
         self._time.stop()
         said = self.device.die()
         self.device.port.close()
+        if self.device.prompt:
+            self.device.prompt.close()
         if self._own:
             self._own.cleanup()
         return said

@@ -17,6 +17,7 @@ from feltlink.sim.flash import Flash
 from feltlink.sim.interpreter import Birth, Interpreter
 from feltlink.sim.lines import RELEASED, Lines
 from feltlink.sim.ports import Port
+from feltlink.sim.prompt import Prompt
 from feltlink.sim.records import Record
 from feltlink.sim.trace import Trace
 
@@ -49,6 +50,7 @@ class Device:
         self.lines = lines
         self.flash = flash
         self.port = port
+        self.prompt: Prompt | None = None
         self.cable = cable
         self.traits = traits
         self.trace = Trace(lines)
@@ -97,6 +99,7 @@ class Device:
                 ticks=self.traits.ticks,
                 drift_ppm=self.traits.drift_ppm,
             ),
+            self.prompt.slave if self.prompt else -1,
         )
         for pin, level in self._drives.items():
             self.chip.send(Record(records.PIN, pin, level))

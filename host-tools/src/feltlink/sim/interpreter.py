@@ -52,7 +52,8 @@ class Birth:
 class Interpreter:
     """A running chip."""
 
-    def __init__(self, flash: Flash, birth: Birth) -> None:
+    def __init__(self, flash: Flash, birth: Birth, terminal: int = -1) -> None:
+        """`terminal` is a file descriptor for the prompt that comes when main.py has ended."""
         self._to, to_child = socket.socketpair()
         self._from, from_child = socket.socketpair()
         self.fileno = self._from.fileno
@@ -73,14 +74,17 @@ class Interpreter:
             FELTLINK_SIM_IN=str(to_child.fileno()),
             FELTLINK_SIM_OUT=str(from_child.fileno()),
         )
+        prompt = terminal >= 0
+        env["FELTLINK_SIM_PROMPT"] = "1" if prompt else ""
         self._said = tempfile.TemporaryFile()  # noqa: SIM115 - closed by `kill`
+        options = ["-X", f"heapsize={HEAP}", *(["-i"] if prompt else [])]
         self._process = subprocess.Popen(
-            [micropython(), "-X", f"heapsize={HEAP}", str(MODULES / "start.py")],
+            [micropython(), *options, str(MODULES / "start.py")],
             env=env,
             cwd=flash.root,
             pass_fds=[to_child.fileno(), from_child.fileno()],
-            stdin=subprocess.DEVNULL,
-            stdout=self._said,
+            stdin=terminal if prompt else subprocess.DEVNULL,
+            stdout=terminal if prompt else self._said,
             stderr=subprocess.STDOUT,
         )
         to_child.close()

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import fcntl
 import os
 import pty
+import termios
 import tty
 from pathlib import Path
 from typing import Protocol
+
+from feltlink.sim.openings import Openings
 
 
 class Port(Protocol):
@@ -80,18 +84,23 @@ class PtyPort:
     port's name does, and comes back with a new terminal behind it.
 
     Our own slave stays open, so that the terminal keeps its raw mode while no host has it open.
+    Then its exclusive mode would stay too (TIOCEXCL, which ends with the last close), so that is
+    lifted when the last host has closed it.
     """
 
     def __init__(self, path: Path) -> None:
         self.path = path
         self.pulled = True
         self._master = self._slave = -1
+        self._openings: Openings | None = None
         self.plug()
 
     @property
-    def fd(self) -> int:
-        """The end to wait on, or -1 while pulled."""
-        return self._master
+    def fds(self) -> list[int]:
+        """What to wait on; nothing while pulled."""
+        if self._openings is None:
+            return []
+        return [fd for fd in (self._master, self._openings.fd) if fd >= 0]
 
     def give(self, data: bytes) -> None:
         if self.pulled:
@@ -100,8 +109,10 @@ class PtyPort:
             os.write(self._master, data)
 
     def take(self) -> bytes:
-        if self.pulled:
+        if self._openings is None:
             return b""
+        if self._openings.all_closed():
+            fcntl.ioctl(self._slave, termios.TIOCNXCL)
         try:
             return os.read(self._master, 4096)
         except (BlockingIOError, OSError):
@@ -111,6 +122,9 @@ class PtyPort:
         if self.pulled:
             return
         self.pulled = True
+        if self._openings:
+            self._openings.close()
+            self._openings = None
         self.path.unlink(missing_ok=True)
         os.close(self._slave)
         os.close(self._master)
@@ -122,8 +136,10 @@ class PtyPort:
         self._master, self._slave = pty.openpty()
         tty.setraw(self._slave)
         os.set_blocking(self._master, False)
+        name = os.ttyname(self._slave)
+        self._openings = Openings(name)
         self.path.unlink(missing_ok=True)
-        self.path.symlink_to(os.ttyname(self._slave))
+        self.path.symlink_to(name)
         self.pulled = False
 
     def close(self) -> None:

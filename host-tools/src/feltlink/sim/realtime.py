@@ -75,8 +75,10 @@ class Pump(threading.Thread):
             sources = [self._wake_read]
             if chip:
                 sources.append(chip.fileno())
-            if isinstance(port, PtyPort) and port.fd >= 0:
-                sources.append(port.fd)
+            if isinstance(port, PtyPort):
+                sources += port.fds
+            if device.prompt:
+                sources += device.prompt.fds
         try:
             ready, _, _ = select.select(sources, [], [], wait_s)
         except (OSError, ValueError):  # a cable was pulled or a chip reset meanwhile
@@ -87,6 +89,8 @@ class Pump(threading.Thread):
             if device.chip is chip and chip and chip.fileno() in ready:
                 for record in chip.receive(0):
                     device.take(record)
+            if device.prompt:
+                device.prompt.forward()
             device.collect()
             device.do_due()
             self._moved.notify_all()

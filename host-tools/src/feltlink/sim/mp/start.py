@@ -31,5 +31,5 @@ except BaseException as _error:
     _text = _where.getvalue()
 _text = _text.encode()[-2000:]
 simchip.send(69, 0, 0, simchip.clock(), _text, len(_text))  # E
-while True:
+while not uos.getenv("FELTLINK_SIM_PROMPT"):
     simchip.sleep_us(100000)
