@@ -35,7 +35,7 @@ test-emulated: setup ## a round on a real RP2040 image, emulated; PICO_UF2=path 
 	$(BIN)/python -m pytest tests/emulated -rs
 
 bench: setup ## latency, bytes and memory beside a named peer; writes build/bench.json
-	$(BIN)/feltlink bench
+	PYTHONPATH=tests $(BIN)/python -m measure
 
 screenshots: setup ## pictures of every page in every state, in build/screenshots
 	PYTHONPATH=tests $(BIN)/python tests/browser/screenshots.py

@@ -16,6 +16,23 @@ FOUND_MS = 3_000
 M = TypeVar("M", bound=m.Message)
 
 
+class BenchDisk(Disk):
+    """The list, with the last number of each boot at hand: for runs of many thousand events."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._last: dict[tuple[bytes, int], int] = {}
+
+    def last_committed(self, uid: bytes, boot_id: int) -> int | None:
+        return self._last.get((uid, boot_id))
+
+    def keep(self, event: ev.LinkEvent) -> None:
+        super().keep(event)
+        if isinstance(event, ev.DeviceEvent):
+            before = self._last.get((event.uid, event.boot_id), -1)
+            self._last[event.uid, event.boot_id] = max(before, event.number)
+
+
 class End(Protocol):
     """A cable's end and the clock beside it: a SimBoard in virtual time, or a serial port."""
 
@@ -45,7 +62,7 @@ class BenchHost:
         step_us: int = 1_000,
     ) -> None:
         self.end = end
-        self.disk = disk or Disk()
+        self.disk = disk or BenchDisk()
         self.config = config or SessionConfig()
         self.step_us = step_us
         self.commits = True
@@ -79,6 +96,11 @@ class BenchHost:
 
     def step(self, us: int) -> None:
         """Serve the port once, then let `us` pass."""
+        self.serve()
+        self.end.run(us)
+
+    def serve(self) -> None:
+        """Read, tick and write once; no time passes."""
         try:
             if not self.stuck:
                 self._serve()
@@ -86,7 +108,6 @@ class BenchHost:
             if self._open:
                 self._open = False
                 self._note(self.session.closed(str(error)))
-        self.end.run(us)
 
     def _serve(self) -> None:
         now_us = self.end.now_us
