@@ -15,14 +15,13 @@ from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from measure.row import Row
-
 from feltlink.floor.place import GENESIS, chained
 from feltlink.floor.postgres import PostgresStore
 from feltlink.money.meter_plan import Level, Plan
 from feltlink.money.meter_request import Contribute
 from feltlink.record.schema import PRAGMAS
 from feltlink.record.store import Record
+from measure.row import Row
 from support import postgres
 
 SECONDS = 2.0
