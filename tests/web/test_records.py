@@ -86,10 +86,18 @@ def test_a_strange_question_has_a_plain_answer(client: TestClient, query: str) -
     assert set(get(client, f"/api/entries?{query}")) == {"entries", "head"}
 
 
-def test_the_balance_is_the_audits(client: TestClient, rig: Rig) -> None:
-    sums = get(client, "/api/balance")
+def test_the_check_reads_chain_and_books(client: TestClient, rig: Rig) -> None:
+    sums = get(client, "/api/check")
     assert (sums["inputs"], sums["lines"]) == (len(rig.kinds()), 3)
+    assert (sums["entries"], sums["signed"]) == (rig.record.number, False)
     assert any("round 1" in fault for fault in sums["faults"])  # nothing was locked there
+
+
+def test_the_check_names_the_entry_that_was_changed(client: TestClient, rig: Rig) -> None:
+    connection = rig.record.live
+    connection.execute("DROP TRIGGER entry_no_update")
+    connection.execute("UPDATE entry SET source = 'nobody' WHERE number = 5")
+    assert any("entry 5" in fault for fault in get(client, "/api/check")["faults"])
 
 
 def test_a_missing_record_is_a_sentence(rig: Rig, tmp_path: Path) -> None:

@@ -17,6 +17,8 @@ from feltlink.record import reading
 from feltlink.record.database import connect_to_read
 from feltlink.record.entry import Entry
 from feltlink.record.rounds import Round, rounds
+from feltlink.record.signing import beside, head_in, public_key
+from feltlink.record.verify import verify
 from feltlink.table.audit import books
 from feltlink.table.results import REFUSED, SETTLED
 from feltlink.table.story import clock, day, happened_us, sentence
@@ -118,15 +120,25 @@ def entries_after(number: int, count: int) -> Question:
     return ask
 
 
-def balance_of(connection: apsw.Connection) -> Json:
-    """Whether the whole record balances, and why not."""
-    sums = books(connection)
-    return {
-        "inputs": sums.inputs,
-        "lines": sums.lines,
-        "paid_cents": sums.handed_over_cents,
-        "faults": sums.faults,
-    }
+def check_of(path: Path) -> Question:
+    """Whether the record is as it was written (chain, signatures, signed head) and balances."""
+    key, head = beside(path, ".pub"), beside(path, ".head")
+    heads = [head_in(head)] if head.exists() else []  # before the record, which only grows
+
+    def ask(connection: apsw.Connection) -> Json:
+        verdict = verify(connection, public_key(key) if key.exists() else None, heads)
+        sums = books(connection)
+        changed = [f"entry {verdict.fault.number}: {verdict.fault.what}"] if verdict.fault else []
+        return {
+            "entries": verdict.entries,
+            "signed": verdict.checked_signatures,
+            "inputs": sums.inputs,
+            "lines": sums.lines,
+            "paid_cents": sums.handed_over_cents,
+            "faults": [*changed, *sums.faults],
+        }
+
+    return ask
 
 
 def _number(request: Request, name: str, default: int, most: int) -> int:
@@ -157,12 +169,12 @@ def routes(records: Records) -> list[BaseRoute]:
         after = _number(request, "after", 0, ANY_ROUND)
         return await answer(entries_after(after, _number(request, "count", 100, MOST_ENTRIES)))
 
-    async def balance(request: Request) -> Response:
-        return await answer(balance_of)
+    async def check(request: Request) -> Response:
+        return await answer(await asyncio.to_thread(check_of, records.path))
 
     return [
         Route("/api/rounds", listing, methods=["GET"]),
         Route("/api/rounds/{round_id:int}", story, methods=["GET"]),
         Route("/api/entries", entries, methods=["GET"]),
-        Route("/api/balance", balance, methods=["GET"]),
+        Route("/api/check", check, methods=["GET"]),
     ]

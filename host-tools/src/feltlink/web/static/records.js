@@ -48,11 +48,12 @@ async function choose() {
 }
 
 async function check() {
-  const sums = await ask("/api/balance");
+  const sums = await ask("/api/check");
   const amount = dollars(sums.paid_cents);
   const faults = sums.faults.join("; ");
+  const signed = say(sums.signed ? "records.signed" : "records.unsigned");
   attr(byId("checked"), "data-ok", faults ? null : "yes");
-  text(byId("checked"), say(faults ? "records.faults" : "records.balanced", { ...sums, amount, faults }));
+  text(byId("checked"), say(faults ? "records.faults" : "records.balanced", { ...sums, amount, faults, signed }));
 }
 
 function failed(error) {
