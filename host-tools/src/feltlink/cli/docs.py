@@ -4,16 +4,22 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import typer
 
+from feltlink.cli.schema_page import page as schema
+from feltlink.games.registry import NAMES
 from feltlink.link.protocol.page import page as protocol
 from feltlink.problem import Problem
 
 app = typer.Typer(no_args_is_help=True, help="Write or check the generated pages under docs/.")
 
-PAGES: dict[str, Callable[[], str]] = {"protocol.md": protocol}
+PAGES: dict[str, Callable[[], str]] = {
+    "protocol.md": protocol,
+    **{f"rounds/{game}.schema.json": partial(schema, game) for game in NAMES},
+}
 
 
 def _folder() -> Path:

@@ -23,6 +23,8 @@ COMMANDS: dict[str, str] = {
     "monitor": "monitor",
     "ping": "ping",
     "record": "record",
+    "schema": "schema",
+    "settle": "settle",
     "sim": "sim",
     "table": "table",
     "wheel": "wheel",

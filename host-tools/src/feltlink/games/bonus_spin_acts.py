@@ -194,9 +194,8 @@ def misdeal(state: State, rules: Rules, given: Input) -> Step[State]:
         return refuse(state, "A seat has spun: only a supervisor can void this round.", "(4)")
     lines: list[Line] = []
     top = rules.top_prize
-    back = (
-        (VoidRound(top.meter, state.round_id, "misdeal"),) if isinstance(top, Progressive) else ()
-    )
+    why = str(given.data.get("reason") or "misdeal")
+    back = (VoidRound(top.meter, state.round_id, why),) if isinstance(top, Progressive) else ()
     for number in [s.seat for s in state.seats if s.locked]:
         state, undone = book.take_back(state, _at(state, number), "(4)")
         state, line = book.settle(
