@@ -35,10 +35,12 @@ class Settled:
 
     def as_table(self, title: str) -> Table:
         """The lines in paying order, and what the players gained."""
-        table = Table(title=title, caption=self._caption())
-        for heading in ("seat", "wager", "staked", "outcome", "pays", "handed over", "by", "rule"):
-            right = heading in ("seat", "staked", "handed over")
-            table.add_column(heading, justify="right" if right else "left")
+        table = Table(title=title, caption=self._caption(), box=None, padding=(0, 2, 0, 0))
+        for heading in ("seat", "wager", "staked", "outcome", "pays", "gets", "from", "paragraph"):
+            right = heading in ("seat", "staked", "gets")
+            fold = heading in ("pays", "paragraph")
+            table.add_column(heading, justify="right" if right else "left", no_wrap=not fold)
+        table.columns[-1].overflow = "fold"
         for line in self.lines:
             table.add_row(
                 str(line.seat),

@@ -13,11 +13,13 @@ from pydantic import BaseModel, ConfigDict, Field, PositiveInt
 
 from feltlink.cards.card import parse_cards, show_card
 from feltlink.games.bonus_spin import BonusSpin
+from feltlink.games.bonus_spin_lines import RULE
 from feltlink.games.bonus_spin_return import winner
 from feltlink.games.bonus_spin_rules import Rules, build
 from feltlink.games.bonus_spin_state import CHECKS, State
 from feltlink.games.bonus_spin_table import STOPS
 from feltlink.games.core import Input, KeyWinners, Settle
+from feltlink.games.written import taken
 from feltlink.money.settlement import Line
 from feltlink.problem import Problem
 from feltlink.wheel.config import Fixed, TopPrize, WheelConfig
@@ -72,12 +74,7 @@ class SpinReplay:
         self.number += 1
         data.setdefault("round_id", self.state.round_id)
         step = self.game.step(self.state, Input(self.number, kind, data, by))
-        if step.refused:
-            raise Problem(
-                step.refused.sentence,
-                where=self.where,
-                remedy=f"mend the round; see {step.refused.paragraph or '20:18:15:30.15'}",
-            )
+        taken(step, self.where, RULE)
         self.state = step.state
         for effect in step.effects:
             if isinstance(effect, Settle):

@@ -17,6 +17,7 @@ from feltlink.games.cardround.paying import payments
 from feltlink.games.cardround.stages import Choose, Expose, waits
 from feltlink.games.cardround.state import Seat, State
 from feltlink.games.core import Draw, Effect, Input, Settle
+from feltlink.games.written import taken
 from feltlink.money.settlement import Line
 from feltlink.problem import Problem
 
@@ -81,12 +82,7 @@ class Replay:
         """One input. A refusal is a `Problem` with the sentence and the paragraph."""
         self.number += 1
         step = self.game.step(self.state, Input(self.number, kind, data, by))
-        if step.refused:
-            raise Problem(
-                step.refused.sentence,
-                where=self.where,
-                remedy=f"mend the round; see {step.refused.paragraph or self.game.RULE}",
-            )
+        taken(step, self.where, self.game.RULE)
         self.state = step.state
         self.effects += step.effects
         for effect in step.effects:
