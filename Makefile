@@ -7,6 +7,7 @@ STUBS := $(VENV)/micropython-stubs
 # A folder of its own: these stubs stand in for the standard library's
 STUBS_PACKAGE := micropython-rp2-stubs==1.29.0.post1
 SCRIPT ?=
+SECONDS ?= 300
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
 .PHONY: help setup demo test test-emulated soak screenshots bench lint format docs clean
@@ -27,6 +28,10 @@ demo: setup ## simulated board, host and page; SCRIPT=round plays one round by i
 
 test: setup ## every test, under 10 minutes on 2 cores
 	$(BIN)/python -m pytest -n 2 --dist loadfile
+
+fuzz: setup ## both sides of the wire, coverage-guided, for SECONDS (300); keeps what is new
+	$(BIN)/python -m pip install --quiet --editable 'host-tools[fuzz]'
+	$(BIN)/python tests/fuzz/run.py -max_total_time=$(SECONDS)
 
 soak: setup ## 50,000 rounds on eight tables, tables and database killed at random
 	FELTLINK_SOAK=1 $(BIN)/python -m pytest tests/floor/test_many_tables.py

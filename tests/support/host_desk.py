@@ -83,7 +83,7 @@ class Desk:
                 self.host.act(act, "dealer")
         if (data is None or not self.host.link_wanted) and self._open:
             self._open = False
-            self.host.take(self.session.closed("the port is gone", now_us))
+            self.host.take(self.session.closed("the port is gone"))
         elif data is not None and self.host.link_wanted and not self._open:
             self._open = True
             self.host.take(self.session.reopened(now_us))

@@ -22,6 +22,7 @@ COMMANDS: dict[str, str] = {
     "meter": "meter",
     "monitor": "monitor",
     "ping": "ping",
+    "provision": "provision",
     "record": "record",
     "schema": "schema",
     "settle": "settle",

@@ -2,31 +2,18 @@
 
 from __future__ import annotations
 
-import select
-import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from serial.tools import list_ports
 
 from feltlink.link.events import Refused
-from feltlink.link.frames import Decoder, encode
-from feltlink.link.handshake import looking
 from feltlink.link.messages import Welcome
-from feltlink.link.port import BAUD, Port, open_port
+from feltlink.link.port import BAUD, PortInfo
+from feltlink.link.quiet import Quiet
 from feltlink.problem import Problem
 
-PROBE_S = 1.5
-
-
-@dataclass(frozen=True, slots=True)
-class PortInfo:
-    """A port as the system describes it. `vendor` is its USB vendor id, `serial` its number."""
-
-    path: str
-    description: str = ""
-    vendor: int | None = None
-    serial: str = ""
+__all__ = ["Hunt", "PortInfo", "Surveyed", "doubled", "in_order", "ports", "probe", "survey"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,33 +42,10 @@ def in_order(candidates: Sequence[PortInfo], uid: bytes | None) -> list[PortInfo
     return sorted(candidates, key=lambda p: p.serial.lower() != wanted)
 
 
-def greet(opened: Port, decoder: Decoder) -> Welcome:
-    """Open a session that only looks; a `Problem` if no WELCOME comes."""
-    until = time.monotonic() + PROBE_S
-    nonce = time.monotonic_ns() & 0x3FFF_FFFF or 1
-    while time.monotonic() < until:
-        opened.write(b"\0" + encode(looking(nonce)))
-        if not select.select([opened.fd], [], [], 0.25)[0]:
-            continue
-        for _seq, message in decoder.feed(opened.read()):
-            if isinstance(message, Welcome) and message.nonce == nonce:
-                return message
-    raise Problem(
-        "no controller answers",
-        where=f"port {opened.path}",
-        remedy="check that Feltlink's firmware is on it: feltlink flash",
-    )
-
-
 def probe(port: PortInfo, baud: int = BAUD) -> Welcome:
     """Say HELLO and return the greeting. `Problem` if the port is not free or nobody answers."""
-    opened = open_port(port.path, baud, port.vendor)
-    try:
-        return greet(opened, Decoder())
-    except OSError as fault:
-        raise Problem(f"the port went away: {fault}", where=f"port {port.path}") from None
-    finally:
-        opened.close()
+    with Quiet(port, baud) as looking:
+        return looking.welcome
 
 
 def survey(candidates: Iterable[PortInfo], baud: int = BAUD) -> list[Surveyed]:

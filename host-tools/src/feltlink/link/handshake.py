@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import hmac
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
@@ -12,6 +10,7 @@ from feltlink.link import judge
 from feltlink.link import messages as m
 from feltlink.link.events import ReadOnly, Refused
 from feltlink.link.output import Output
+from feltlink.link.proof import proves
 from feltwire import catalogue
 
 HELLO_US = 250_000
@@ -122,11 +121,10 @@ class Handshake:
         welcome, key = self.welcome, self._config.key
         if self.step is not Step.PROVE or welcome is None or key is None:
             return
-        covered = self._challenge + welcome.uid + welcome.boot_id.to_bytes(4, "little")
-        right = hmac.new(key, covered, hashlib.sha256).digest()
+        right = proves(proof.hmac, key, self._challenge, welcome.uid, welcome.boot_id)
         if not proof.provisioned and not self._config.allow_unproven:
             self.watch(judge.no_key(welcome))
-        elif proof.provisioned and not hmac.compare_digest(right, proof.hmac):
+        elif proof.provisioned and not right:
             self.watch(judge.impostor(welcome))
         else:
             self.proven = bool(proof.provisioned)

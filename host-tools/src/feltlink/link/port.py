@@ -6,6 +6,7 @@ import contextlib
 import fcntl
 import os
 import termios
+from dataclasses import dataclass
 from pathlib import Path
 
 import serial
@@ -15,6 +16,16 @@ from feltlink.problem import Problem
 BAUD = 115_200
 # USB-to-UART bridges whose DTR and RTS drive an ESP32's EN and IO0: CH340, CP210x, FTDI, PL2303.
 BRIDGES = frozenset({0x1A86, 0x10C4, 0x0403, 0x067B})
+
+
+@dataclass(frozen=True, slots=True)
+class PortInfo:
+    """A port as the system describes it. `vendor` is its USB vendor id, `serial` its number."""
+
+    path: str
+    description: str = ""
+    vendor: int | None = None
+    serial: str = ""
 
 
 class Port:

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import select
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from feltlink.link.discovery import PortInfo, greet
-from feltlink.link.frames import Decoder, encode
 from feltlink.link.messages import Ping, Pong
-from feltlink.link.port import BAUD, Port, open_port
+from feltlink.link.port import BAUD, PortInfo
+from feltlink.link.quiet import Quiet
 from feltlink.problem import Problem
-
-ANSWER_S = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,43 +34,24 @@ def measure(
     progress: Callable[[int], None] = lambda done: None,
 ) -> RoundTrips:
     """Ping `count` times. No event is acknowledged. `Problem` if nobody is there."""
-    opened = open_port(port.path, baud, port.vendor)
-    decoder = Decoder()
-    try:
-        greet(opened, decoder)
-        times: list[int] = []
-        lost = 0
+    times: list[int] = []
+    with Quiet(port, baud) as looking:
         for token in range(1, count + 1):
-            took_us = _one(opened, decoder, token & 0xFFFF)
-            if took_us is None:
-                lost += 1
-            else:
+            took_us = _one(looking, token & 0xFFFF)
+            if took_us is not None:
                 times.append(took_us)
             progress(token)
             if interval_s:
                 time.sleep(interval_s)
-    except OSError as fault:
-        raise Problem(f"the port went away: {fault}", where=f"port {port.path}") from None
-    finally:
-        opened.close()
     if not times:
         raise Problem("no ping was answered", where=f"port {port.path}", remedy="feltlink doctor")
-    return RoundTrips(times, lost)
+    return RoundTrips(times, count - len(times))
 
 
-def _one(opened: Port, decoder: Decoder, token: int) -> int | None:
+def _one(looking: Quiet, token: int) -> int | None:
     sent_ns = time.monotonic_ns()
-    opened.write(encode(Ping(token)))
-    until = time.monotonic() + ANSWER_S
-    while (left := until - time.monotonic()) > 0:
-        if not select.select([opened.fd], [], [], left)[0]:
-            break
-        data = opened.read()
-        took_us = (time.monotonic_ns() - sent_ns) // 1000
-        for _seq, message in decoder.feed(data):
-            if isinstance(message, Pong) and message.token == token:
-                return took_us
-    return None
+    pong = looking.ask_once(Ping(token), Pong, lambda answer: answer.token == token)
+    return None if pong is None else (time.monotonic_ns() - sent_ns) // 1000
 
 
 def histogram(trips: RoundTrips, width: int = 50) -> list[str]:

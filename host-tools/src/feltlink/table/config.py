@@ -35,7 +35,7 @@ from feltlink.record.entry import canonical
 from feltlink.table.host import Drawer
 from feltlink.toml_locator import Flaw, load_toml
 from feltlink.wheel.config import WheelConfig
-from feltlink.workshop import boards
+from feltlink.workshop import boards, key_file
 from feltlink.workshop.boards import Board
 
 SIM = "sim"
@@ -129,7 +129,7 @@ def load(path: Path) -> Setup:
     wheel = load_toml(base / file.wheel, WheelConfig)
     key = None
     if file.controller.key_file:
-        key = _key(base / file.controller.key_file)
+        key = key_file.read(base / file.controller.key_file)
     effective = {
         "name": file.name,
         "game": file.game,
@@ -170,28 +170,10 @@ def _flaws(file: TableFile, base: Path) -> Iterable[Flaw]:
         yield Flaw(("record",), f"expected a file in a folder that exists, not {file.record!r}")
     if file.controller.key_file:
         try:
-            _key(base / file.controller.key_file)
+            key_file.read(base / file.controller.key_file)
         except Problem as problem:
             yield Flaw(("controller", "key_file"), str(problem))
 
 
 def _board_name(file: TableFile, base: Path) -> str | Path:
     return base / file.board if file.board.endswith(".toml") else file.board
-
-
-def _key(path: Path) -> bytes:
-    try:
-        key = bytes.fromhex(path.read_text().strip())
-    except (OSError, ValueError) as error:
-        raise Problem(
-            f"the controller's key cannot be read ({error})",
-            where=str(path),
-            remedy="make it again: feltlink provision PORT",
-        ) from None
-    if len(key) != 32:
-        raise Problem(
-            f"the controller's key has {len(key)} bytes, not 32",
-            where=str(path),
-            remedy="make it again: feltlink provision PORT",
-        )
-    return key
