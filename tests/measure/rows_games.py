@@ -10,7 +10,6 @@ import statistics
 import time
 from itertools import cycle
 
-from measure.row import Row
 from pokerkit import StandardHighHand
 
 from feltlink.cards import ranking
@@ -22,6 +21,7 @@ from feltlink.games.cardround.state import State
 from feltlink.games.core import Draw, Effect, Input
 from feltlink.games.ultimate_holdem_settle import Bets, Showdown, schedule, settle_seat
 from feltlink.odds.holdem_odds import trips
+from measure.row import Row
 
 SEATS = 7
 SECONDS = 2.0
