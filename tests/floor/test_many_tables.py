@@ -18,8 +18,9 @@ import pytest
 
 from feltlink.floor.outbox import reader
 from feltlink.floor.place import LinkLost
+from feltlink.floor.reconcile import reconcile
 from feltlink.floor.store import Store
-from feltlink.money.meter import awards, fold
+from feltlink.money.meter import awards
 from feltlink.money.meter_request import Contribute, KeyWinners, Verify, VoidRound
 from support import postgres, table_process
 from support.meters import plan
@@ -92,7 +93,7 @@ def test_the_identity_is_exact_after_random_deaths(
     server_deaths = 0
     try:
         while floor.alive():
-            time.sleep(0.02)
+            time.sleep(0.05)
             if planned and floor.played() >= planned[0][0] * ROUNDS * len(NAMES) * 0.95:
                 _, victim = planned.pop(0)
                 if victim == "table":
@@ -112,7 +113,7 @@ def test_the_identity_is_exact_after_random_deaths(
 
 def supervise(desk: Store, chance: Random) -> None:
     """Confirm or void what is pending, when the database answers."""
-    if chance.random() < 0.9:
+    if chance.random() < 0.97:
         return
     with suppress(LinkLost):
         for table in NAMES:
@@ -123,8 +124,8 @@ def supervise(desk: Store, chance: Random) -> None:
 
 def check(desk: Store, folder: Path) -> None:
     """Each wager once, each list of winners as it was last keyed, and the sums to the µ$."""
+    assert reconcile(desk, METER).faults == ()
     entries = list(desk.entries(METER))
-    assert fold(plan(), entries).levels == desk.read(METER).levels
     sums = desk.read(METER).levels["main"].amounts
     assert sums.difference == 0
     booked = Counter(

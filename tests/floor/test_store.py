@@ -134,7 +134,7 @@ def test_an_award_is_pending_until_a_person_says(store: Store) -> None:
     store.define(plan())
     teller = Teller(store)
     teller.key(Winner(3, "royal flush", 100))
-    (award,) = store.round_awards("uth-1", "T1", 1)
+    (award,) = awards(store.round("uth-1", "T1", 1))
     assert store.shown()["uth-1"].state == "pending"
     store.ask(SetState("uth-1", "locked", "Ann Lee", "verification"))
     assert store.shown()["uth-1"].state == "locked"
@@ -143,7 +143,7 @@ def test_an_award_is_pending_until_a_person_says(store: Store) -> None:
     store.ask(SetState("uth-1", "open", "Ann Lee", "verified"))
     store.ask(Verify("uth-1", award.number, "confirmed", "Ann Lee"))
     assert store.shown()["uth-1"].state == "open"
-    assert store.round_awards("uth-1", "T1", 1)[0].verified_by == "Ann Lee"
+    assert awards(store.round("uth-1", "T1", 1))[0].verified_by == "Ann Lee"
     with pytest.raises(Problem, match="no award 99"):
         store.ask(Verify("uth-1", 99, "voided", "Ann Lee", "x"))
 
@@ -154,8 +154,8 @@ def test_two_tables_at_once_each_get_what_the_meter_held(store: Store) -> None:
     first.bet(1)
     second.key(Winner(2, "royal flush", 100))
     first.key(Winner(1, "royal flush", 100))
-    assert store.round_awards("uth-1", "T2", 1)[0].amount_cents == 100_018
-    assert store.round_awards("uth-1", "T1", 1)[0].amount_cents == 100_005
+    assert awards(store.round("uth-1", "T2", 1))[0].amount_cents == 100_018
+    assert awards(store.round("uth-1", "T1", 1))[0].amount_cents == 100_005
 
 
 def test_nothing_can_be_changed_or_deleted(store: Store) -> None:

@@ -66,6 +66,10 @@ class Outbox:
     def __init__(self, connection: apsw.Connection) -> None:
         self._db = connection
 
+    def close(self) -> None:
+        """Let the connection go."""
+        self._db.close(True)
+
     def create(self) -> None:
         """Make the outbox if the file has none."""
         self._db.execute(_CREATE)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, field
 from itertools import takewhile
 from typing import Any
 
 from feltlink.floor.store import Store
 from feltlink.money.meter import fold
-from feltlink.money.meter_entry import AMOUNT_NAMES, Amounts
+from feltlink.money.meter_entry import AMOUNT_NAMES, Amounts, Entry
 from feltlink.problem import Problem
 
 
@@ -35,9 +36,10 @@ class Report:
 def reconcile(store: Store, meter: str) -> Report:
     """Add up every entry up to this moment, and compare. The meter may run on meanwhile."""
     held = store.read(meter)
+    undecided: set[int] = set()
     entries = takewhile(lambda entry: entry.number <= held.number, store.entries(meter))
     try:
-        again = fold(held.plan, entries)
+        again = fold(held.plan, _watching(entries, undecided))
     except Problem as problem:
         return Report(meter, held.number, faults=(f"{problem.where}: {problem.what}",))
     faults = []
@@ -53,6 +55,22 @@ def reconcile(store: Store, meter: str) -> Report:
         ]
     if again.state != held.state:
         faults.append(f"the entries leave the meter {again.state}, the store says {held.state}")
+    open_awards = {a.number for a in store.undecided(meter) if a.number <= held.number}
+    if undecided != open_awards and store.read(meter).number == held.number:
+        faults.append(
+            f"the entries leave awards {sorted(undecided)} without a verdict, the store lists"
+            f" {sorted(open_awards)}"
+        )
     return Report(
         meter, held.number, {name: lv.amounts for name, lv in again.levels.items()}, tuple(faults)
     )
+
+
+def _watching(entries: Iterable[Entry], undecided: set[int]) -> Iterator[Entry]:
+    """The entries as they come, while `undecided` holds the awards without a verdict."""
+    for entry in entries:
+        if entry.kind == "award":
+            undecided.add(entry.number)
+        elif entry.kind in ("reversal", "confirmation"):
+            undecided.discard(entry.of)
+        yield entry

@@ -15,6 +15,7 @@ BALANCES = (
 )
 _AMOUNTS = ", ".join(f"{name} BIGINT NOT NULL" for name in AMOUNT_NAMES)
 
+# `meter_open_award` holds the awards without a verdict: what the entries say, kept at hand.
 # `last` and `chain` of a table are the number and the chain value of the last request booked for
 # it; `backed_up` is the last that a back-up of this store holds.
 TABLES = f"""
@@ -58,8 +59,13 @@ CREATE TABLE meter_entry (
 CREATE UNIQUE INDEX meter_entry_once ON meter_entry
   (meter, level, table_name, round_id, seat, what) WHERE kind = 'contribution';
 CREATE INDEX meter_entry_round ON meter_entry (meter, table_name, round_id);
-CREATE INDEX meter_entry_award ON meter_entry (meter, number) WHERE kind = 'award';
 CREATE INDEX meter_entry_of ON meter_entry (meter, of_entry) WHERE of_entry > 0;
+CREATE TABLE meter_open_award (
+  meter  TEXT NOT NULL REFERENCES meter (meter),
+  number BIGINT NOT NULL,
+  table_name TEXT NOT NULL,
+  PRIMARY KEY (meter, number)
+);
 CREATE TABLE meter_table (
   table_name TEXT PRIMARY KEY,
   last  BIGINT NOT NULL,

@@ -32,10 +32,10 @@ def draw(low: int, high: int) -> int:
     return low + secrets.randbelow(high - low + 1)
 
 
-_UNDECIDED = (
-    "kind = 'award' AND NOT EXISTS (SELECT 1 FROM meter_entry b WHERE b.meter = a.meter"
-    " AND b.of_entry = a.number AND b.kind IN ('reversal', 'confirmation'))"
+_OPEN = (
+    "FROM meter_open_award o JOIN meter_entry e ON e.meter = o.meter AND e.number = o.number WHERE"
 )
+_ENTRY = ", ".join(f"e.{name.strip()}" for name in sql.ENTRY_COLUMNS.split(","))
 
 
 class Store(ABC):
@@ -120,8 +120,8 @@ class Store(ABC):
 
     def undecided(self, meter: str) -> list[Award]:
         """The awards of a meter that wait for a verdict, of all tables."""
-        query = f"SELECT {sql.ENTRY_COLUMNS} FROM meter_entry a WHERE meter = %s AND {_UNDECIDED}"
-        return awards(sql.entry(row) for row in self.rows(f"{query} ORDER BY number", (meter,)))
+        query = f"SELECT {_ENTRY} {_OPEN} o.meter = %s ORDER BY o.number"
+        return awards(sql.entry(row) for row in self.rows(query, (meter,)))
 
     def shown(self) -> dict[str, Shown]:
         """All meters as a display shows them."""
@@ -181,10 +181,6 @@ class Store(ABC):
             )
         return why
 
-    def round_awards(self, meter: str, table: str, round_id: int) -> list[Award]:
-        """The awards of a round, once a standby (if there is one) holds them."""
-        return awards(self._confirmed_round(meter, table, round_id))
-
     def answer(self, table: str, asked: KeyWinners) -> tuple[list[Award], str]:
         """The awards of a round, confirmed, and why this list of winners was refused, or ""."""
         entries = self._confirmed_round(asked.meter, table, asked.round_id)
@@ -193,11 +189,8 @@ class Store(ABC):
 
     def pending(self, table: str) -> list[tuple[str, Award]]:
         """The awards of this table, on any meter, that wait for a verdict."""
-        found = self.rows(
-            f"SELECT meter, {sql.ENTRY_COLUMNS} FROM meter_entry a WHERE table_name = %s"
-            f" AND {_UNDECIDED} ORDER BY meter, number",
-            (table,),
-        )
+        query = f"SELECT o.meter, {_ENTRY} {_OPEN} o.table_name = %s ORDER BY o.meter, o.number"
+        found = self.rows(query, (table,))
         return [(row[0], awards([sql.entry(row[1:])])[0]) for row in found]
 
     def verdicts(self, watched: Collection[tuple[str, int]]) -> list[tuple[str, Award]]:
@@ -320,6 +313,17 @@ class Store(ABC):
         if not meter.made:
             return
         self.many(sql.INSERT_ENTRY, [sql.row(name, entry) for entry in meter.made])
+        for entry in meter.made:
+            if entry.kind == "award":
+                self.rows(
+                    "INSERT INTO meter_open_award (meter, number, table_name) VALUES (%s, %s, %s)",
+                    (name, entry.number, entry.table),
+                )
+            elif entry.kind in ("reversal", "confirmation"):
+                self.rows(
+                    "DELETE FROM meter_open_award WHERE meter = %s AND number = %s",
+                    (name, entry.of),
+                )
         for level in {entry.level for entry in meter.made if entry.level}:
             now = meter.levels[level]
             self.rows(sql.UPDATE_LEVEL, (now.trigger, *sql.amounts(now.amounts), name, level))
@@ -351,7 +355,7 @@ class Store(ABC):
         return self.round(meter, entry.table, entry.round_id)
 
     def _shown(self, meter: str) -> Shown:
-        query = f"SELECT count(*) FROM meter_entry a WHERE meter = %s AND {_UNDECIDED}"
+        query = "SELECT count(*) FROM meter_open_award WHERE meter = %s"
         ((pending,),) = self.rows(query, (meter,))
         return shown(self.read(meter), pending)
 

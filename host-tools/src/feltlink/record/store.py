@@ -28,6 +28,8 @@ class Batch:
         self.number = number
         self.chain = chain
         self.entries: list[Entry] = []
+        self.along: list[Callable[[apsw.Connection], None]] = []
+        """Writes of other rooms to tables of their own in the file, in the same transaction."""
 
     def add(
         self,
@@ -122,6 +124,8 @@ class Record:
         try:
             connection.execute("BEGIN IMMEDIATE")
             connection.executemany(INSERT, (entry.row() for entry in batch.entries))
+            for write in batch.along:
+                write(connection)
             connection.execute("COMMIT")
         except (apsw.Error, OSError) as error:
             self._break(error)

@@ -20,6 +20,8 @@ from feltlink.table import acts, memory
 from feltlink.table.device import Device
 from feltlink.table.engine import RESUME
 from feltlink.table.intake import Intake
+from feltlink.table.meter_side import MeterSide
+from feltlink.table.metering import Meters
 from feltlink.table.play import Play, Turn
 from feltlink.workshop.boards import Board
 
@@ -64,6 +66,7 @@ class TableHost:
         clock: Clock,
         *,
         signer: Signer | None = None,
+        meters: Meters | None = None,
         demo: bool = False,
     ) -> None:
         self.name = name
@@ -75,6 +78,7 @@ class TableHost:
         self._intake = Intake(board)
         self._device = Device(board, controller)
         self._sealer = Sealer(play.record, signer)
+        self._meters = MeterSide(play.record, meters) if meters else None
         self._watchers: list[Callable[[], None]] = []
         self._fault = ""
         self._next_mend_us = 0
@@ -96,6 +100,8 @@ class TableHost:
         if recovered.differs:
             self._fault = f"The record and the rules differ: {recovered.differs}."
             turn.note("replay_differs", {"why": recovered.differs})
+        if self._meters:
+            self._meters.begin(turn)
         turn.commit()
         self._answer_by_us = self._clock.steady_us() + ANSWER_US
         self._draw_waiting()
@@ -183,6 +189,7 @@ class TableHost:
         self._seal()
         if self._intake.sighting.now.state == "starting" and now >= self._answer_by_us:
             self.take([link.ControllerLost("it has not answered since the table was started")])
+        self._hear_meters()
         if self._drive():
             self._changed()
 
@@ -202,6 +209,7 @@ class TableHost:
             "state": state,
             "controller": self._intake.sighting.now.view(),
             "record": {"ok": self.link_wanted, "why": self._record_why() or self._sealer.why},
+            "meters": self._meters.view() if self._meters else None,
             "last_refusal": play.last_refusal,
             "demo": self._demo,
         }
@@ -242,6 +250,23 @@ class TableHost:
                 self._sealer.tick(self._clock.steady_us(), self._clock.utc_us())
         except Problem:
             self._safe()
+
+    def _hear_meters(self) -> None:
+        """Record what has come from the meters, then let go of it."""
+        if self._meters is None:
+            return
+        try:
+            if self._meters.news():
+                turn = self._turn()
+                self._meters.hear(turn)
+                if not self._commit(turn):
+                    return
+                self._meters.heard()
+        except Problem:
+            self._safe()
+            return
+        if self._meters.moved():
+            self._changed()
 
     def _safe(self) -> None:
         """The record failed: nothing is armed, nothing acknowledged, the link is let go."""

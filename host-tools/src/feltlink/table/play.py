@@ -7,15 +7,20 @@ before that has changed nothing.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from functools import partial
+from typing import Any, cast
 
+import apsw
+
+from feltlink.floor.outbox import Answer, Outbox
 from feltlink.games.core import Game, Input
+from feltlink.money.meter_request import TableRequest, load
 from feltlink.record import reading
 from feltlink.record.entry import Origin, Role
 from feltlink.record.store import Record
 from feltlink.table.engine import Engine, Status
 from feltlink.table.recovery import STATE, Recovered, recover
-from feltlink.table.results import FAILED, REFUSED
+from feltlink.table.results import FAILED, METER, REFUSED
 
 STATE_EVERY = 500
 """Inputs between two states, so that a restart in a long round is quick."""
@@ -81,6 +86,8 @@ class Turn:
         sentence = ""
         for result, body in results:
             self._add("result", result, body, cause=number)
+            if result == METER:
+                self._batch.along.append(partial(_owe, body))
             if result == REFUSED:
                 sentence = self.refusal = body["sentence"]
             elif result == FAILED:
@@ -89,6 +96,11 @@ class Turn:
         if game.round_open(before.state) and not game.round_open(self.status.state):
             self._write_state()
         return sentence
+
+    def hear(self, answer: Answer) -> None:
+        """Record what came from a meter, and note in the outbox that it has come."""
+        self.give(answer.kind, answer.data, by="meter")
+        self._batch.along.append(lambda db: Outbox(db).took(answer))
 
     def note(
         self,
@@ -136,3 +148,10 @@ class Turn:
         play.since_state += self._inputs
         if self.refusal is not None or self._acted:
             play.last_refusal = self.refusal
+
+
+def _owe(body: Mapping[str, Any], db: apsw.Connection) -> None:
+    """Put a request to a meter into the outbox, in the transaction of what led to it."""
+    outbox = Outbox(db)
+    outbox.create()
+    outbox.put(cast(TableRequest, load(body)))
