@@ -31,7 +31,7 @@ test: setup ## every test, under 10 minutes on 2 cores
 
 fuzz: setup ## both sides of the wire, coverage-guided, for SECONDS (300); keeps what is new
 	$(BIN)/python -m pip install --quiet --editable 'host-tools[fuzz]'
-	$(BIN)/python tests/fuzz/run.py -max_total_time=$(SECONDS)
+	$(BIN)/python tests/link/fuzz/run.py -max_total_time=$(SECONDS)
 
 soak: setup ## 50,000 rounds on eight tables, tables and database killed at random
 	FELTLINK_SOAK=1 $(BIN)/python -m pytest tests/floor/test_many_tables.py

@@ -1,9 +1,9 @@
 """Coverage-guided fuzzing of both sides of the wire: `make fuzz`, or
 
-    python tests/fuzz/run.py -max_total_time=300
+    python tests/link/fuzz/run.py -max_total_time=300
 
-Options are libFuzzer's. What reaches new code is kept in tests/fuzz/corpus, which `make test`
-replays; -merge=1 tests/fuzz/corpus NEW takes only what adds something.
+Options are libFuzzer's. What reaches new code is kept in tests/link/fuzz/corpus, which `make test`
+replays; -merge=1 tests/link/fuzz/corpus NEW takes only what adds something.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from pathlib import Path
 import atheris
 
 HERE = Path(__file__).parent
-sys.path[:0] = [str(HERE.parents[1] / "firmware"), str(HERE.parent)]
+sys.path[:0] = [str(HERE.parents[2] / "firmware"), str(HERE.parents[1])]
 
 with atheris.instrument_imports(include=["feltwire", "controller", "feltlink.link"]):
     from support.fuzz_play import one
