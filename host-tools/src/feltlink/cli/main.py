@@ -21,6 +21,7 @@ COMMANDS: dict[str, str] = {
     "link": "link",
     "meter": "meter",
     "monitor": "monitor",
+    "odds": "odds",
     "ping": "ping",
     "provision": "provision",
     "record": "record",

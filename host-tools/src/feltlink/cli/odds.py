@@ -1,0 +1,124 @@
+"""`feltlink odds WAGER TABLE`: what a wager returns, exactly."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+
+app = typer.Typer(no_args_is_help=True)
+
+Json = Annotated[bool, typer.Option("--json", help='JSON; exact figures as "num/den".')]
+Meter = Annotated[
+    str, typer.Option("--meter", help="What the meter stands at, in dollars like 12500.50.")
+]
+
+
+@app.callback()
+def group() -> None:
+    """Exact returns, by the settle code and the pay tables that the games play with.
+
+    Examples: feltlink odds trips UTH-01; feltlink odds uthp UTHP-01 --meter 50000;
+    feltlink odds bonus-spin A5 --decks 6 --weights wheel-A5.toml
+    """
+
+
+@app.command()
+def trips(
+    table: Annotated[str, typer.Argument(help="UTH-01 to UTH-04.")], as_json: Json = False
+) -> None:
+    """The trips wager, over all 133,784,560 sevens. Example: feltlink odds trips UTH-01"""
+    from feltlink.cli.odds_show import show
+    from feltlink.odds import holdem_odds
+
+    show(lambda tick: holdem_odds.trips(table, progress=tick), as_json)
+
+
+@app.command()
+def uthp(
+    table: Annotated[str, typer.Argument(help="UTHP-01 or UTHP-02.")],
+    meter: Meter = "0",
+    as_json: Json = False,
+) -> None:
+    """The progressive of Hold'em: fixed part, part of the meter, break-even meter.
+
+    Example: feltlink odds uthp UTHP-01 --meter 50000
+    """
+    from feltlink.cli.odds_show import show
+    from feltlink.money.cents import parse
+    from feltlink.odds import holdem_odds
+
+    cents = parse(meter)
+    show(lambda tick: holdem_odds.uthp(table, cents, progress=tick), as_json)
+
+
+@app.command()
+def pmg(
+    table: Annotated[str, typer.Argument(help="PMG-01 or PMG-02.")],
+    meter: Meter = "0",
+    others: Annotated[int, typer.Option(min=0, max=8, help="Other seats, for envy.")] = 0,
+    hand: Annotated[
+        Literal["first_five", "best_of_seven"], typer.Option(help="What the table ranks.")
+    ] = "first_five",
+    as_json: Json = False,
+) -> None:
+    """The multi link progressive with envy. Example: feltlink odds pmg PMG-01 --others 6"""
+    from feltlink.cli.odds_show import show
+    from feltlink.money.cents import parse
+    from feltlink.odds import holdem_odds
+
+    cents = parse(meter)
+    show(lambda tick: holdem_odds.pmg(table, cents, others, hand, tick), as_json)
+
+
+@app.command(name="duel-draw")
+def duel_draw(
+    table: Annotated[str, typer.Argument(help="Pocket pair table 1 to 6, or none.")] = "none",
+    as_json: Json = False,
+) -> None:
+    """Dakota Duel Draw with the best choice for each of the 169 kinds of two cards.
+
+    Example: feltlink odds duel-draw 1
+    """
+    from feltlink.cli.odds_show import show
+    from feltlink.odds import duel_odds
+
+    show(lambda tick: duel_odds.duel_draw(table, tick), as_json)
+
+
+@app.command()
+def big8(
+    table: Annotated[str, typer.Argument(help="Table 1 to 7.")], as_json: Json = False
+) -> None:
+    """The big 8 wager, over all 752,538,150 eight-card hands. Example: feltlink odds big8 7"""
+    from feltlink.cli.odds_show import show
+    from feltlink.odds import duel_odds
+
+    show(lambda tick: duel_odds.big8(table, tick), as_json)
+
+
+@app.command(name="bonus-spin")
+def bonus_spin(
+    table: Annotated[str, typer.Argument(help="A1 to F1 or A5 to G5.")],
+    weights: Annotated[Path, typer.Option(help="The wheel's TOML file, of that pay table.")],
+    decks: Annotated[int | None, typer.Option(min=1, max=8, help="Instead of the file's.")] = None,
+    as_json: Json = False,
+) -> None:
+    """The Bonus Spin wager with the weights of a wheel.
+
+    Example: feltlink odds bonus-spin A5 --decks 6 --weights wheel-A5.toml
+    """
+    from feltlink.cli.odds_show import show
+    from feltlink.games import bonus_spin_file
+    from feltlink.odds import bonus_spin_odds
+    from feltlink.problem import Problem
+
+    rules, _ = bonus_spin_file.read(weights)
+    if rules.paytable != table:
+        raise Problem(
+            f"these are weights for {rules.paytable}, not for {table}",
+            where=f"{weights}: paytable",
+            remedy="wheels are keyed by the pay table: give the file of this one",
+        )
+    show(lambda tick: bonus_spin_odds.bonus_spin(rules, decks), as_json)
