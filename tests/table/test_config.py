@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from feltlink.games.core import Draw
 from feltlink.problem import Problem
 from feltlink.record.store import Record
 from feltlink.table import config
@@ -36,7 +37,7 @@ def edited(folder: Path, old: str, new: str) -> Path:
 
 def test_the_demo_is_a_sound_table(folder: Path) -> None:
     setup = config.load(folder / "table.toml")
-    assert (setup.rules.paytable, setup.board.name) == ("A5", "pico-6seat")
+    assert (setup.playing.effective()["paytable"], setup.board.name) == ("A5", "pico-6seat")
     assert setup.record == folder / "table.db"
     assert re.fullmatch("[0-9a-f]{64}", setup.digest)
 
@@ -121,3 +122,52 @@ def test_the_configuration_is_recorded_once_and_not_changed_in_a_round(folder: P
     with pytest.raises(Problem, match="changed while a round is open"):
         opening(other, record)
     record.close()
+
+
+CARDS = """\
+name = "Table 9"
+board = "pico-6seat"
+game = "{game}"
+record = "t.db"
+[rules]
+seats = 6
+{rules}
+[controller]
+port = "sim"
+"""
+
+
+@pytest.mark.parametrize(
+    ("game", "rules"),
+    [
+        ("ultimate-holdem", 'progressive = "PMG-01"\nsensor = "bonus_spin"'),
+        ("player-dealer", 'blind_table = "UTH-01"\ntrips_table = "UTH-02"'),
+        ("duel-draw", 'cards = "virtual"'),
+    ],
+)
+def test_the_card_games_run_too(tmp_path: Path, game: str, rules: str) -> None:
+    file = tmp_path / "table.toml"
+    file.write_text(CARDS.format(game=game, rules=rules))
+    setup = config.load(file)
+    assert setup.game().name == game
+    assert setup.playing.rows()["seats"] == "1 to 6"
+    cards = setup.playing.draw(Draw(1, "card", {"count": 8}))["cards"]
+    assert len(set(cards)) == 8
+
+
+@pytest.mark.parametrize(
+    ("game", "rules", "words"),
+    [
+        ("ultimate-holdem", 'sensor = "felt"\nprogressive = "PMG-01"', "'felt' at seat 1"),
+        ("ultimate-holdem", 'progressive = "PMG-77"', ":5:1: rules: "),
+        ("player-dealer", "", ":5:1: rules.blind_table: Field required"),
+        ("duel-draw", "sets = 3", ":7:1: rules.sets: Extra inputs"),
+        ("duel-draw", 'wheel = "w"', ":7:1: rules.wheel: "),
+    ],
+)
+def test_a_card_games_rules_are_checked(tmp_path: Path, game: str, rules: str, words: str) -> None:
+    file = tmp_path / "table.toml"
+    file.write_text(CARDS.format(game=game, rules=rules))
+    with pytest.raises(Problem) as caught:
+        config.load(file)
+    assert words in str(caught.value)

@@ -191,6 +191,20 @@ def test_a_controller_of_another_wiring_is_refused(rig: Rig) -> None:
     assert rig.kinds() == ["controller"]
 
 
+@pytest.mark.parametrize(("found", "state"), [(b"b" * 32, "live"), (b"x" * 32, "refused")])
+def test_the_controllers_program_is_recorded_and_another_is_refused(
+    rig: Rig, found: bytes, state: str
+) -> None:
+    rig.host._intake._programs = (b"a" * 32, b"b" * 32)
+    rig.connect()
+    rig.host.take([link.ProgramChecked(found, b"a" * 32, 20)])
+    view = rig.host.view()["controller"]
+    assert (view["state"], view["proven"]) == (state, False)
+    note = next(e for e in rig.entries() if e.kind == "program")
+    assert note.data == {"found": found.hex(), "files": 20, "right": state == "live"}
+    assert rig.act("open")["ok"] == (state == "live")
+
+
 def test_a_clock_that_is_set_is_noted(rig: Rig) -> None:
     rig.clock.utc_offset_us -= 3_600_000_000
     rig.run(100)

@@ -43,6 +43,7 @@ class Player:
     async def play(self) -> None:
         """Play one round to its end. A step that does not come is a Problem."""
         await self._until("the controller", lambda v: v["controller"]["state"] == "live")
+        await self._until("the program's check", lambda v: self._checked())
         self._act("new_game")
         for seat in BETS:
             self._felt.set_chip(seat, True)
@@ -95,6 +96,9 @@ class Player:
             with suppress(TimeoutError):  # pins change without the host
                 await asyncio.wait_for(self._news.wait(), 0.05)
             self.tell()
+
+    def _checked(self) -> bool:
+        return self._table.record.ask(reading.last_note, "program") is not None
 
     @staticmethod
     def _covered(view: dict[str, Any]) -> set[int]:

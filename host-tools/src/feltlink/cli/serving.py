@@ -9,7 +9,8 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from feltlink.table.config import SIM, Setup
+from feltlink.table.config import Setup
+from feltlink.table.file import SIM
 from feltlink.table.run import Running, running
 from feltlink.web.app import create_app
 from feltlink.web.bench import Bench

@@ -21,37 +21,28 @@ def check(
 
     Example: feltlink table check table.toml
     """
-    from feltlink.games.bonus_spin_return import percent, returns
-    from feltlink.money.cents import show
+    from feltlink.record.signing import beside
     from feltlink.table.config import load
 
     setup = load(config)
-    rules, file = setup.rules, setup.file
-    back = returns(rules)
+    file = setup.file
     if as_json:
-        body = {
-            **setup.effective,
-            "digest": setup.digest,
-            "record": str(setup.record),
-            "wager_cents": rules.wager_cents,
-            "return": percent(back.total),
-        }
-        print(json.dumps(body))
+        body = {**setup.effective, "digest": setup.digest, "record": str(setup.record)}
+        print(json.dumps({**body, "facts": setup.playing.rows()}))
         return
-    top = max((stop.amount_cents or 0) for stop in rules.wheel.stops)
     rows = {
         "table": file.name,
-        "game": f"{file.game}, pay table {rules.paytable}, {rules.decks} decks",
-        "seats": ", ".join(map(str, rules.seats)),
-        "wager": f"{show(rules.wager_cents)}, one a seat, not returned",
-        "most paid": f"{show(top)} a spin, {show(top * len(rules.seats))} a round",
-        "returns": f"{percent(back.total)} (aces {percent(back.ace)}, wheel {percent(back.fixed)},"
-        f" top prize {percent(back.top)}, meter {percent(back.meter)})",
+        **setup.playing.rows(),
         "board": f"{setup.board.name} ({setup.board.digest.hex()})",
         "controller": f"port {file.controller.port}"
         + (f", only {file.controller.uid}" if file.controller.uid else "")
         + (", provisioned" if setup.key else ", without a key"),
-        "record": str(setup.record),
+        "record": f"{setup.record}, "
+        + (
+            "signed"
+            if beside(setup.record, ".key").exists()
+            else "not signed: feltlink record init"
+        ),
         "pages": f"http://{file.web.host}:{file.web.port}/",
         "digest": setup.digest,
     }

@@ -27,7 +27,7 @@ class Books:
 
 @dataclass
 class _Round:
-    locked: set[int] = field(default_factory=set)
+    locked: set[tuple[int, str]] = field(default_factory=set)
     lines: list[Line] = field(default_factory=list)
     over: bool = False
 
@@ -58,8 +58,8 @@ def _read(entry: Entry, rounds: dict[int, _Round], asked: Counter[int], made: Co
         lines = [Line(**line) for line in data["lines"]]
         rounds.setdefault(entry.round_id or 0, _Round()).lines += lines
     elif entry.kind == "locked" and entry.role == "input":
-        seats = {seat for seat, _spot in data["spots"]}
-        rounds.setdefault(data["round_id"], _Round()).locked |= seats
+        places = {(seat, spot) for seat, spot in data["spots"]}
+        rounds.setdefault(data["round_id"], _Round()).locked |= places
     elif entry.kind == "release" and entry.role == "result":
         rounds.setdefault(data["round_id"], _Round()).over = True
     elif entry.kind == "draw" and entry.role == "result":
@@ -76,14 +76,18 @@ def _faults(one: _Round) -> list[str]:
             faults.append("what the players gain is not what the payers give")
     except Problem as problem:
         faults.append(str(problem))
-    standing: Counter[int] = Counter()
+    spots = {spot for _seat, spot in one.locked}
+    standing: Counter[tuple[int, str]] = Counter()
     for line in one.lines:
-        standing[line.seat] += -1 if line.reversing else 1
-    for seat in sorted(one.locked | set(standing)):
-        if seat not in one.locked and standing[seat]:
-            faults.append(f"seat {seat} was settled without a locked wager")
-        elif standing[seat] > 1:
-            faults.append(f"seat {seat} was settled {standing[seat]} times")
-        elif one.over and standing[seat] == 0:
-            faults.append(f"seat {seat} had a locked wager and was not settled")
+        if line.wager in spots:  # a wager that is settled under the name of its sensor
+            standing[line.seat, line.wager] += -1 if line.reversing else 1
+    settled = {wager for _seat, wager in standing}
+    for place in sorted(one.locked | set(standing)):
+        where, count = f"seat {place[0]} {place[1]}", standing[place]
+        if place not in one.locked and count:
+            faults.append(f"{where} was settled without a locked wager")
+        elif count > 1:
+            faults.append(f"{where} was settled {count} times")
+        elif one.over and count == 0 and (place[1] in settled or not one.lines):
+            faults.append(f"{where} had a locked wager and was not settled")
     return faults

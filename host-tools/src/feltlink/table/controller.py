@@ -20,18 +20,23 @@ class Controller:
     uid: str = ""
     boot_id: int = -1
     caught_up: bool = False
+    proven: bool = False
 
     @property
     def live(self) -> bool:
         return self.state == "live" and self.caught_up
 
-    def view(self) -> dict[str, str]:
+    def view(self) -> dict[str, str | bool]:
         """As the pages see it."""
         state = self.state
         why = self.why
         if state == "live" and not self.caught_up:
             state, why = "starting", "The controller is telling what happened meanwhile."
-        return {"state": state, "why": why, "name": self.name, "uid": self.uid}
+        elif state == "live" and not self.proven:
+            why = "This controller has no key: nothing proves that it is the table's own."
+        return {
+            "state": state, "why": why, "name": self.name, "uid": self.uid, "proven": self.proven,
+        }  # fmt: skip
 
 
 @dataclass(slots=True)
@@ -45,7 +50,7 @@ class Sighting:
         """A session has begun; return the body of its entry."""
         welcome = event.welcome
         uid = welcome.uid.hex()
-        self.now = Controller("live", "", name, uid, welcome.boot_id)
+        self.now = Controller("live", "", name, uid, welcome.boot_id, proven=event.proven)
         version = (welcome.version_major, welcome.version_minor, welcome.version_patch)
         return {
             "state": "found",

@@ -67,6 +67,7 @@ class TableHost:
         *,
         signer: Signer | None = None,
         meters: Meters | None = None,
+        programs: tuple[bytes, ...] = (),
         demo: bool = False,
     ) -> None:
         self.name = name
@@ -75,7 +76,7 @@ class TableHost:
         self._draw = draw
         self._clock = clock
         self._demo = demo
-        self._intake = Intake(board)
+        self._intake = Intake(board, programs)
         self._device = Device(board, controller)
         self._sealer = Sealer(play.record, signer)
         self._meters = MeterSide(play.record, meters) if meters else None

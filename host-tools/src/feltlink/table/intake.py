@@ -16,10 +16,14 @@ BY = "controller"
 
 
 class Intake:
-    """Turns link events into inputs and notes. It holds what it knows in a `Sighting`."""
+    """Turns link events into inputs and notes. It holds what it knows in a `Sighting`.
 
-    def __init__(self, board: Board) -> None:
+    With `programs` (SHA-256 each), a controller that runs another one is refused.
+    """
+
+    def __init__(self, board: Board, programs: tuple[bytes, ...] = ()) -> None:
         self._board = board
+        self._programs = programs
         self.sighting = Sighting()
 
     def give(self, turn: Turn, event: link.LinkEvent) -> bool:
@@ -46,6 +50,8 @@ class Intake:
                 self._device_event(turn, event)
             case link.SnapshotTaken():
                 self._snapshot(turn, event.message)
+            case link.ProgramChecked():
+                self._program(turn, event)
             case link.PortTrouble():
                 turn.note("port_trouble", self.sighting.trouble(event.why, event.remedy))
             case _:
@@ -54,6 +60,14 @@ class Intake:
 
     def _controller(self, turn: Turn, body: dict[str, Any]) -> None:
         turn.give("controller", body, by=BY)
+
+    def _program(self, turn: Turn, event: link.ProgramChecked) -> None:
+        right = event.right or event.found in self._programs
+        body = {"found": event.found.hex(), "files": event.files, "right": right}
+        turn.note("program", body, by=BY)
+        if self._programs and not right:
+            why = "The controller's program is not the one that was released with this host."
+            self._controller(turn, self.sighting.refused(why, "Flash it: feltlink flash."))
 
     def _device_event(self, turn: Turn, event: link.DeviceEvent) -> None:
         uid = event.uid.hex()

@@ -20,10 +20,12 @@ from feltlink.problem import Problem
 from feltlink.record import reading
 from feltlink.record.signing import signer_of
 from feltlink.record.store import Record
-from feltlink.table.config import AUTO, Setup
+from feltlink.table.config import Setup
+from feltlink.table.file import AUTO
 from feltlink.table.host import Drawer, TableHost
 from feltlink.table.memory import RecordMemory
 from feltlink.table.play import Play
+from feltlink.table.released import programs
 
 TICK_S = 0.05
 CONFIGURED = "configuration"
@@ -53,12 +55,16 @@ class Running:
 class Line:
     """The controller's side of the host: a transport that is closed while nothing is recorded."""
 
-    def __init__(self, setup: Setup, record: Record, port: str | None) -> None:
+    def __init__(
+        self, setup: Setup, record: Record, port: str | None, program: bytes | None
+    ) -> None:
         file = setup.file.controller
         uid = bytes.fromhex(file.uid) if file.uid else None
         chosen = port or file.port
         allow = file.allow_unprovisioned or port is not None
-        self._config = SessionConfig(uid=uid, key=setup.key, allow_unproven=allow, traffic=True)
+        self._config = SessionConfig(
+            uid=uid, key=setup.key, allow_unproven=allow, program=program, traffic=True
+        )
         self._memory = RecordMemory(record)
         self._hunt = Hunt([] if chosen == AUTO else [chosen], uid, listed=chosen == AUTO)
         self._queue: list[link.LinkEvent] = []
@@ -134,15 +140,18 @@ async def running(
     """
     record = Record(setup.record)
     try:
-        line = Line(setup, record, port)
+        known = programs(setup, simulated=port is not None)
+        strict = port is not None or not setup.file.controller.allow_unprovisioned
+        line = Line(setup, record, port, known[0])
         host = TableHost(
             setup.file.name,
             Play(setup.game(), record),
             setup.board,
             line,
-            draw or setup.drawer(),
+            draw or setup.playing.draw,
             SystemClock(),
             signer=signer_of(setup.record),
+            programs=known if strict else (),
             demo=demo,
         )
         host.start(opening(setup, record))

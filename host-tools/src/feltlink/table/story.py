@@ -128,6 +128,10 @@ _TELLERS: dict[str, Callable[[Data], str]] = {
     "configuration": lambda d: f"configuration {d['digest'][:16]} loaded",
     "checkpoint": lambda d: f"record signed up to entry {d['number']} by key {d['key']}",
     "clock_step": lambda d: f"the clock was set by {d['by_us'] / 1e6:+.3f} s",
+    "program": lambda d: (
+        f"controller's program {d['found'][:16]} checked: "
+        + ("as released" if d["right"] else "NOT AS RELEASED")
+    ),
     "port_trouble": lambda d: f"no port: {d['why']}",
     "record_mended": lambda d: "the record can be written again",
     "replay_differs": lambda d: f"REPLAY DIFFERS: {d['why']}",

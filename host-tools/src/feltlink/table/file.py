@@ -1,0 +1,70 @@
+"""`table.toml`: which board, game, wheel, record and address make one table.
+
+name = "Table 1"
+board = "pico-6seat"
+game = "bonus_spin"
+paytable = "A5"
+wheel = "wheel-a5.toml"      # beside this file
+record = "table-1.db"
+
+[controller]
+port = "auto"                # or a port's path, or "sim"
+uid = "e66118c4e3471a29"
+
+[web]
+port = 8080
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal, Self
+
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+SIM = "sim"
+AUTO = "auto"
+
+
+class _Model(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+
+class Controller(_Model):
+    """Which controller: its port ("auto" looks at all, "sim" starts a simulated board), its unique
+    id, the file with its key, and whether one without a key may be used.
+    """
+
+    port: Annotated[str, Field(min_length=1)] = AUTO
+    uid: Annotated[str, Field(pattern="^[0-9a-f]{16}$")] | None = None
+    key_file: str | None = None
+    allow_unprovisioned: bool = False
+
+    @model_validator(mode="after")
+    def _provable(self) -> Self:
+        if self.port != SIM and not (self.key_file or self.allow_unprovisioned):
+            raise ValueError(
+                "expected key_file, or allow_unprovisioned = true for a controller without a key"
+            )
+        return self
+
+
+class Web(_Model):
+    """Where the pages are served. `names` are the host names they answer under."""
+
+    host: str = "127.0.0.1"
+    port: Annotated[int, Field(ge=0, le=65535)] = 8080
+    names: Annotated[tuple[str, ...], Field(strict=False)] = ()
+
+
+class TableFile(_Model):
+    """The file. Bonus Spin has `paytable` and `wheel`, a card game the section `rules`."""
+
+    name: Annotated[str, Field(min_length=1, max_length=40)]
+    board: str
+    game: Literal["bonus_spin", "ultimate-holdem", "player-dealer", "duel-draw"]
+    paytable: str | None = None
+    wheel: str | None = None
+    rules: dict[str, Any] = Field(default_factory=dict)
+    record: Annotated[str, Field(min_length=1)]
+    controller: Controller
+    web: Web = Web()
