@@ -1,29 +1,25 @@
 """`make bench`: prints a table, writes build/bench.json, exits 1 when a target is missed.
 
-What runs in real time comes first and alone; the hour of virtual traffic runs beside the rest.
+Every `rows_*.py` here is a part: its `rows()` measures, its first line says what.
 """
 
 from __future__ import annotations
 
 import json
-import subprocess
 import sys
-from collections.abc import Callable
+import time
+import traceback
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 from rich.console import Console
 from rich.table import Table
 
-from measure import latency, scan, throughput, wire_bytes
+from measure.row import Row
 
 OUT = Path("build/bench.json")
 WIDE = 150  # columns, when nobody's terminal says otherwise
-PARTS: list[tuple[str, Callable[[], list[Any]]]] = [
-    ("bytes on the wire", wire_bytes.rows),
-    ("latency in real time", latency.rows),
-    ("events to a durable commit", throughput.rows),
-]
 
 
 def main() -> int:
@@ -31,16 +27,8 @@ def main() -> int:
     if not console.is_terminal:
         console = Console(width=WIDE)
     rows: list[dict[str, Any]] = []
-    for what, measure in PARTS:
-        console.print(f"measuring {what} …", style="dim")
-        rows += [row.as_json() for row in measure()]
-    console.print("measuring the scan, and an hour of virtual traffic beside it …", style="dim")
-    with subprocess.Popen(
-        [sys.executable, "-m", "measure.hour"], stdout=subprocess.PIPE, text=True
-    ) as hour:
-        rows += [row.as_json() for row in scan.rows()]
-        said, _ = hour.communicate()
-    rows.append(json.loads(said))
+    for path in sorted(Path(__file__).parent.glob("rows_*.py")):
+        rows += [row.as_json() for row in _part(path.stem, console)]
     OUT.parent.mkdir(exist_ok=True)
     OUT.write_text(json.dumps(rows, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
     console.print(_table(rows))
@@ -49,6 +37,19 @@ def main() -> int:
         f"{len(rows)} rows in {OUT}" + (f"; missed: {', '.join(missed)}" if missed else "")
     )
     return 1 if missed else 0
+
+
+def _part(name: str, console: Console) -> list[Row]:
+    module = import_module(f"measure.{name}")
+    console.print((module.__doc__ or name).splitlines()[0], style="dim", end=" ")
+    begun = time.monotonic()
+    try:
+        rows: list[Row] = module.rows()
+    except Exception:
+        traceback.print_exc()
+        rows = [Row(name, 0, "", "measured at all", ok=False)]
+    console.print(f"{time.monotonic() - begun:.0f} s", style="dim")
+    return rows
 
 
 def _table(rows: list[dict[str, Any]]) -> Table:

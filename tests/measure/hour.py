@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 import sys
+from dataclasses import asdict
 
 from feltlink.sim.board import SimBoard
 from measure.row import Row
-from measure.scan import traffic
+from measure.rows_scan import traffic
 from support.bench_host import BenchHost
 
 HOUR_MS = 3_600_000
@@ -35,4 +36,4 @@ def measure() -> Row:
 
 
 if __name__ == "__main__":
-    json.dump(measure().as_json(), sys.stdout)
+    json.dump(asdict(measure()), sys.stdout)
