@@ -144,10 +144,14 @@ class Server:
     def kill(self) -> None:
         """kill -9, all of it at once, as a power cut would."""
         if self._process is not None:
-            for pid in [self._process.pid, *_children(self._process.pid)]:
+            os.kill(self._process.pid, signal.SIGSTOP)  # it starts no more processes
+            every = [*_children(self._process.pid), self._process.pid]
+            for pid in every:
                 with suppress(ProcessLookupError):
                     os.kill(pid, signal.SIGKILL)
             self._process.wait()
+            while any(_alive(pid) for pid in every):  # they still hold the shared memory
+                time.sleep(0.005)
             self._process = None
 
     def stop(self) -> None:
@@ -160,6 +164,13 @@ class Server:
     def url(self, database: str = "postgres") -> str:
         """Where a client finds a database of this server."""
         return f"postgresql://feltlink@/{database}?host={self.socket}"
+
+
+def _alive(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
 
 
 def _children(parent: int) -> list[int]:

@@ -56,6 +56,7 @@ ANSWERS: dict[str, _Report] = {
     "awards": top.awards,
     "award_waiting": top.award_waiting,
     "award_verified": spins.award_verified,
+    "meter_link": top.meter_link,
 }
 
 PEOPLE = ("dealer", "supervisor")

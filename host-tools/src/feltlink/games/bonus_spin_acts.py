@@ -87,11 +87,13 @@ def locked(state: State, rules: Rules, data: Mapping[str, Any]) -> Step[State]:
     if state.phase != "locking" or not same(data.get("round_id"), state.round_id):
         return refuse(state, "This lock is not for the round that is being locked.")
     found = seats_at(data.get("spots"), rules.spot)
-    taken = [s.seat for s in state.seats if s.seat in found and not s.faults]
-    out = [s.seat for s in state.seats if s.seat in found and s.faults]
+    closed = state.meter_why  # a progressive without its link sells nothing
+    taken = [s.seat for s in state.seats if s.seat in found and not s.faults and not closed]
+    out = [s.seat for s in state.seats if s.seat in found and s.seat not in taken]
     seats = tuple(replace(s, locked=s.seat in taken) for s in state.seats)
+    why = closed or "sensor out of order"
     notice = (
-        f"Seat {', '.join(map(str, out))}: sensor out of order, no bet taken. Give the chips back."
+        f"Seat {', '.join(map(str, out))}: {why}, no bet taken. Give the chips back."
         if out
         else None
     )

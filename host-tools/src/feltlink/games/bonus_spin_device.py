@@ -133,7 +133,8 @@ def _pattern(state: State, number: int) -> str:
     assert seat is not None
     if state.spin and state.spin.seat == number and not state.spin.paid:
         return {"offer": "blink", "armed": "blink fast"}.get(state.phase, "pulse")
-    if seat.faults and not seat.locked:
+    closed = bool(state.meter_why) and state.phase in ("idle", "bets", "locking")
+    if (seat.faults or closed) and not seat.locked:
         return "wink"
     if seat.to_spin:
         return "pulse"

@@ -88,6 +88,7 @@ class Spin:
 class State:
     """The whole table. `last_arm_id`, `last_draw_id` and `round_id` only ever rise.
     `lines` and `keyed` count the settlement lines and the lists of meter winners of this round.
+    `meter_why` says why the top prize's meter takes no bets; "" when it does.
     """
 
     phase: Phase
@@ -100,6 +101,7 @@ class State:
     keyed: int = 0
     link: Link = "unknown"
     button_faults: tuple[str, ...] = ()
+    meter_why: str = ""
     notice: str | None = None
 
     def seat(self, number: object) -> Seat | None:

@@ -68,6 +68,14 @@ def award_waiting(state: State, rules: Rules, data: Mapping[str, Any]) -> Step[S
     return Step(replace(state, notice=f"The award waits: {data.get('why')}."))
 
 
+def meter_link(state: State, rules: Rules, data: Mapping[str, Any]) -> Step[State]:
+    """The meter takes bets, or takes none (`why`), from the next lock on. What is locked stays."""
+    top = rules.top_prize
+    if not isinstance(top, Progressive) or data.get("meter") != top.meter:
+        return Step(state)
+    return Step(replace(state, meter_why=str(data.get("why") or "")))
+
+
 def check_refused(state: State, check: object, name: object, role: str) -> str | None:
     """Why this check cannot be recorded now, if it cannot."""
     if state.phase != "top_prize" or state.spin is None:

@@ -43,7 +43,7 @@ class MeterSide:
         for name, is_open in now.items():
             if self._open.get(name) != is_open:
                 body = {"meter": name, "why": "" if is_open else self._why(name)}
-                turn.give(LINK, body, by="meter")
+                turn.give(LINK, body, by="host")
         self._hearing = (len(answers), now)
 
     def heard(self) -> None:

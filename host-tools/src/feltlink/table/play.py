@@ -99,7 +99,7 @@ class Turn:
 
     def hear(self, answer: Answer) -> None:
         """Record what came from a meter, and note in the outbox that it has come."""
-        self.give(answer.kind, answer.data, by="meter")
+        self.give(answer.kind, answer.data, by="host")
         self._batch.along.append(lambda db: Outbox(db).took(answer))
 
     def note(

@@ -182,7 +182,9 @@ def awards(game: CardGame, state: State, given: Input) -> Result:
         else key
         for key in state.keyed
     )
-    return replace(state, keyed=keyed, notice=None), []
+    refused = data.get("refused")
+    notice = f"The meter refused: {refused}. Call a supervisor." if refused else None
+    return replace(state, keyed=keyed, notice=notice), []
 
 
 def award_waiting(game: CardGame, state: State, given: Input) -> Result:
@@ -199,7 +201,9 @@ def award_verified(game: CardGame, state: State, given: Input) -> Result:
     confirmed = given.data.get("verdict") == "confirmed"
     keyed = tuple(
         replace(key, verified=True, amount_cents=key.amount_cents if confirmed else 0)
-        if key.seat == given.data.get("seat") and key.amount_cents is not None
+        if key.seat == given.data.get("seat")
+        and key.amount_cents is not None
+        and key.award == given.data.get("award", key.award)  # not one that was taken back
         else key
         for key in state.keyed
     )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from feltlink.games.cardround import refusing
 from feltlink.games.cardround.state import Late, Seat, State
-from feltlink.games.cardround.wagers import Result
+from feltlink.games.cardround.wagers import Result, lights
 from feltlink.games.core import Input
 
 if TYPE_CHECKING:
@@ -83,6 +83,14 @@ def controller(game: CardGame, state: State, given: Input) -> Result:
     if link == "lost" and state.phase in ("locking", "play") and game.rules.sensors:
         notice = "The controller is lost. Locked bets stand; call a supervisor to go on."
     return replace(state, link=link, notice=notice), []
+
+
+def meter_link(game: CardGame, state: State, given: Input) -> Result:
+    """The meter takes bets, or takes none (`why`), from the next lock on. What is locked stays."""
+    if game.meter is None or given.data.get("meter") != game.meter:
+        return state, []
+    told = replace(state, meter_why=str(given.data.get("why") or ""))
+    return told, [] if state.phase == "play" else lights(game, told)
 
 
 def nothing(game: CardGame, state: State, given: Input) -> Result:

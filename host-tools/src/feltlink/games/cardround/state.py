@@ -59,7 +59,8 @@ class State:
 
     `cards` are the cards known by place ("seat 3", "dealer", "board"); `dealt` says that the
     dealer has dealt face down what is keyed later. `lines` stand once everything is known, `paid`
-    are the payments already made. `setup` is what a game adds (the player-dealer's wager).
+    are the payments already made. `meter_why` says why the meter takes no bets ("" when it does),
+    `closed` why this round took none. `setup` is what a game adds (the player-dealer's wager).
     """
 
     phase: Phase
@@ -75,6 +76,8 @@ class State:
     revision: int = 0
     setup: Mapping[str, int] = field(default_factory=dict)
     link: str = "unknown"
+    meter_why: str = ""
+    closed: str = ""
     notes: tuple[str, ...] = ()
     notice: str | None = None
 

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from feltlink.games.cardround.game import CardGame
 
 Result = tuple[State, list[Effect]]
+METERED = "progressive"
+"""The wager that feeds the meter."""
 
 
 def new_game(game: CardGame, state: State, given: Input) -> Result:
@@ -29,6 +31,7 @@ def new_game(game: CardGame, state: State, given: Input) -> Result:
         draw_id=state.draw_id,
         setup=game.carried(state.setup),
         link=state.link,
+        meter_why=state.meter_why,
     )
     return fresh, lights(game, fresh)
 
@@ -46,6 +49,8 @@ def wager(game: CardGame, state: State, given: Input) -> Result:
         raise Refused("wagers are locked; a supervisor can correct one", game.rule(4))
     if game.rules.sensor_of(name):
         raise Refused(f"the {name} wager is placed on its sensor", game.rule(2))
+    if name == METERED and cents and state.meter_why:
+        raise Refused(state.meter_why, game.rule(18))
     changed = _placed(seat, name, cents)
     game.check_seat(changed)
     return state.with_seat(changed), []
@@ -80,7 +85,7 @@ def begin_game(game: CardGame, state: State, given: Input) -> Result:
         raise Refused(
             f"seat {faulted[0]}’s sensor is faulted: {state.seats[faulted[0] - 1].faults[0]}"
         )
-    game.check_begin(_from_sensors(game, state, _covered(state)))
+    game.check_begin(_without_closed(_from_sensors(game, state, _covered(state))))
     return replace(state, phase="locking"), [Lock(state.round_id)]
 
 
@@ -98,6 +103,7 @@ def locked(game: CardGame, state: State, given: Input) -> Result:
 
 
 def _begin(game: CardGame, state: State) -> Result:
+    state = _without_closed(state)
     game.check_begin(state)
     state = replace(state, phase="play")
     effects = lights(game, state) + contributions(game, state)
@@ -118,14 +124,28 @@ def _without_idle_side_bets(game: CardGame, state: State) -> State:
     return state
 
 
+def _without_closed(state: State) -> State:
+    """A meter that cannot be reached sells nothing: its bets are not taken, and it is said."""
+    if not state.meter_why:
+        return state
+    betting = [seat for seat in state.playing if seat.cents(METERED)]
+    for seat in betting:
+        state = state.with_seat(_placed(seat, METERED, 0))
+    state = replace(state, closed=state.meter_why)
+    if betting:
+        seats = ", ".join(str(seat.seat) for seat in betting)
+        state = replace(state, notice=f"Seat {seats}: {state.closed}. Hand the chips back.")
+    return state
+
+
 def contributions(game: CardGame, state: State) -> list[Effect]:
     """Each progressive wager feeds the meter once, with the lock."""
     if game.meter is None:
         return []
     return [
-        Contribute(game.meter, state.round_id, seat.seat, "progressive", seat.cents("progressive"))
+        Contribute(game.meter, state.round_id, seat.seat, METERED, seat.cents(METERED))
         for seat in state.playing
-        if seat.cents("progressive")
+        if seat.cents(METERED)
     ]
 
 
@@ -152,13 +172,23 @@ def _with(amounts: Any, name: str, cents: int) -> dict[str, int]:
 
 
 def lights(game: CardGame, state: State) -> list[Effect]:
-    """A sensor's light shows its placed wager, all through the round (20:18:16:15.15(6))."""
+    """A sensor's light shows its placed wager, all through the round (20:18:16:15.15(6)). A sensor
+    whose meter takes no bets winks.
+    """
+    playing = state.phase == "play"
+    closed = game.meter is not None and bool(state.closed if playing else state.meter_why)
     patterns = tuple(
-        (seat.seat, spot, "on" if state.phase == "play" and seat.cents(at.wager) else "off")
+        (seat.seat, spot, _pattern(playing, seat.cents(at.wager), closed and at.wager == METERED))
         for seat in state.seats
         for spot, at in game.rules.sensors.items()
     )
     return [Lights(patterns)] if patterns else []
+
+
+def _pattern(playing: bool, cents: int, closed: bool) -> str:
+    if playing and cents:
+        return "on"
+    return "wink" if closed else "off"
 
 
 def within(game: CardGame, name: str, cents: int) -> None:
