@@ -94,7 +94,7 @@ class Loop:
             program.step()
             parts.program.tell(program.files, program.bytes_read, program.sum)
             if not program.running:
-                parts.program.end()
+                parts.program.end(parts.stats.scans)
                 parts.identity.firmware = program.sum[:8]
                 self._littered = True
         elif parts.program.asked:

@@ -6,7 +6,8 @@ from .commands import FIRST
 from .parts import Parts
 
 _BASE = catalogue.WELCOME
-_NUMBER = 8
+_KINDS = 8  # WELCOME to STATS; above them a DONE for each command
+_NUMBER = _KINDS + 9
 
 
 class Answers:
@@ -14,17 +15,15 @@ class Answers:
 
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
-        self._owed = 0  # bit n: kind WELCOME + n
-        self._done = 0  # bit n: DONE of command FIRST + n
+        self.owed = 0  # bit n: kind WELCOME + n, and from 8 on DONE of command FIRST + n - 8
         self._seq = bytearray(_NUMBER)
-        self._done_seq = bytearray(9)
-        self._result = bytearray(9)
+        self._result = bytearray(_NUMBER)
         self._token = 0
         self._nonce = 0
         self._proof = b""
 
     def owe(self, kind: int, seq: int) -> None:
-        self._owed |= 1 << kind - _BASE
+        self.owed |= 1 << kind - _BASE
         self._seq[kind - _BASE] = seq
 
     def owe_welcome(self, nonce: int, seq: int) -> None:
@@ -35,39 +34,34 @@ class Answers:
         self._token = token
         self.owe(catalogue.PONG, seq)
 
-    def owe_done(self, kind: int, seq: int, result: int) -> None:
-        i = kind - FIRST
-        self._done |= 1 << i
-        self._done_seq[i] = seq
-        self._result[i] = result
-
     def owe_proof(self, proof: bytes, seq: int) -> None:
         self._proof = proof
         self.owe(catalogue.PROOF, seq)
 
+    def owe_done(self, kind: int, seq: int, result: int) -> None:
+        i = kind - FIRST + _KINDS
+        self.owed |= 1 << i
+        self._seq[i] = seq
+        self._result[i] = result
+
     def drop(self) -> None:
         """The session is over: nobody waits any more."""
-        self._owed = 0
-        self._done = 0
+        self.owed = 0
 
     def pump(self, now_us: int) -> None:
         """Send what is owed, as far as the link has room."""
         link = self._parts.link
         i = 0
-        while self._done and i < 9:
-            if self._done >> i & 1 and link.fits(catalogue.DONE):
-                self._done &= ~(1 << i)
-                link.writer.begin(catalogue.DONE, self._done_seq[i])
-                link.writer.u8(FIRST + i)
-                link.writer.u8(self._result[i])
-                link.send()
-            i += 1
-        i = 0
-        while self._owed and i < _NUMBER:
-            if self._owed >> i & 1 and link.fits(_BASE + i):
-                self._owed &= ~(1 << i)
-                link.writer.begin(_BASE + i, self._seq[i])
-                self._fields(_BASE + i, now_us)
+        while self.owed and i < _NUMBER:
+            kind = _BASE + i if i < _KINDS else catalogue.DONE
+            if self.owed >> i & 1 and link.fits(kind):
+                self.owed &= ~(1 << i)
+                link.writer.begin(kind, self._seq[i])
+                if i < _KINDS:
+                    self._fields(kind, now_us)
+                else:
+                    link.writer.u8(FIRST + i - _KINDS)
+                    link.writer.u8(self._result[i])
                 link.send()
             i += 1
 

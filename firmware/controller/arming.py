@@ -28,8 +28,8 @@ class Arming:
         return was
 
     def over(self, now_us: int) -> bool:
-        """Tell whether the lease has run out."""
-        return self.armed and reached(now_us, self._due_us)
+        """Tell whether the lease of what is armed has run out."""
+        return reached(now_us, self._due_us)
 
     def press(self) -> bool:
         """A confirmed press: spend the arm id and return True, or False when nothing is armed."""

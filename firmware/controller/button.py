@@ -22,6 +22,8 @@ class Button:
 
     def step(self, now_us: int, raw: int) -> bool:
         """Take one scan (`raw` nonzero: pressed); return True when a press is confirmed."""
+        if not raw and not self.touched:
+            return False
         if self.down:
             self._while_down(raw)
             return False

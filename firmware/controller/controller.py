@@ -55,18 +55,16 @@ class Controller:
             self._stalled(now_us, stalled_ms)
         parts.raw = inputs
         self._scan(now_us, inputs)
-        if parts.session.silent(now_us):
+        if parts.session.state and parts.session.silent(now_us):
             self._host_lost(now_us)
         if parts.journal.behind:
             parts.disarm(now_us, catalogue.JOURNAL_FULL)
-        parts.program.step()
-        self._answers.pump(now_us)
+        if self._answers.owed:
+            self._answers.pump(now_us)
         self.link.pump(now_us)
         if parts.session.state != LIVE:
-            parts.lights.lamp(catalogue.BLINK)
-        else:
-            parts.lights.lamp(catalogue.ON if parts.arming.armed else catalogue.OFF)
-        return parts.lights.step()
+            return parts.lights.step(catalogue.BLINK)
+        return parts.lights.step(catalogue.ON if parts.arming.armed else catalogue.OFF)
 
     def failed(self, now_us: int) -> None:
         """The loop has caught an exception: disarm, and say so."""
@@ -84,7 +82,7 @@ class Controller:
         raw = inputs & ~parts.faults.mask
         if self._since_boot:
             self._since_boot &= inputs
-            if parts.stats.scans > BOOT_SCANS:
+            if parts.stats.scans >= BOOT_SCANS:
                 self._since_boot = 0
         chatters = parts.faults.step(raw)
         if chatters >= 0:
@@ -93,11 +91,11 @@ class Controller:
         changed = parts.sensors.step(now_us, raw & parts.sensor_mask)
         if changed:
             self._edges(now_us, changed)
-        if parts.arming.over(now_us):
+        if parts.arming.armed and parts.arming.over(now_us):
             parts.disarm(now_us, catalogue.LEASE_OVER)
         if parts.button.step(now_us, raw & parts.button_mask):
             self._press(now_us)
-        elif parts.button.held_scans > HELD_SCANS:
+        elif parts.button.held_scans >= HELD_SCANS:
             self._fault(now_us, parts.count, catalogue.BUTTON_STUCK, HELD_SCANS)
 
     def _edges(self, now_us: int, changed: int) -> None:
@@ -178,7 +176,7 @@ class Controller:
         elif kind == catalogue.CHALLENGE:
             parts.challenge = reader.raw(0, 16)
         elif kind == catalogue.ASK_DIGEST:
-            parts.program.ask()
+            parts.program.ask(parts.stats.scans)
             self._answers.owe(catalogue.DIGEST, seq)
         elif kind in _ASKS:
             self._answers.owe(_ASKS[kind], seq)

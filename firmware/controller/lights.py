@@ -78,20 +78,13 @@ class Lights:
         self._latched = mask
         self._fresh = True
 
-    def lamp(self, pattern: int) -> None:
-        """Give the button's lamp a pattern. Being lit for an armed button ends its test."""
+    def step(self, lamp: int) -> bool:
+        """Count one scan; `lamp` is the button's pattern. Tell whether `word` has changed."""
         if self._test_scans:
-            self._test_scans -= 1
-            if self._test_scans and pattern != catalogue.ON:
-                pattern = self._test_pattern
-            else:
-                self._test_scans = 0
-        if pattern != self._lamp_pattern:
-            self._lamp_pattern = pattern
+            lamp = self._tested(lamp)
+        if lamp != self._lamp_pattern:
+            self._lamp_pattern = lamp
             self._fresh = True
-
-    def step(self) -> bool:
-        """Count one scan; tell whether `word` has changed."""
         self._scans += 1
         if self._scans == STEP_SCANS:
             self._scans = 0
@@ -110,3 +103,10 @@ class Lights:
         changed = word != self.word
         self.word = word
         return changed
+
+    def _tested(self, lamp: int) -> int:
+        """What the lamp shows during its test, which being lit for an armed button ends."""
+        self._test_scans -= 1
+        if lamp == catalogue.ON:
+            self._test_scans = 0
+        return self._test_pattern if self._test_scans else lamp

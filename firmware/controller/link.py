@@ -9,7 +9,7 @@ from feltwire import catalogue
 from feltwire.codec import SIZE, Writer, layout
 
 from .journal import Journal
-from .ticks import since
+from .ticks import MASK, since
 
 WINDOW = 8
 CREDIT = 192
@@ -97,9 +97,7 @@ class Link:
 
     def pump(self, now_us: int) -> None:
         """Send what the window, the credit and the buffer allow."""
-        self.passes += 1
-        if self.passes > 0x3FFFFFFE:
-            self.passes = 0
+        self.passes = self.passes + 1 & MASK
         journal = self._journal
         if not self.live or journal.first == journal.next:
             return

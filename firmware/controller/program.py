@@ -12,15 +12,11 @@ class ProgramState:
         self.files = 0
         self.bytes_read = 0
         self.sum = b""
-        self._age = 0
+        self._at_scan = 0
 
-    def step(self) -> None:
-        if self.done and self._age < FRESH_SCANS:
-            self._age += 1
-
-    def ask(self) -> None:
+    def ask(self, scan: int) -> None:
         """The host wants it: begin, unless one is being made or is still fresh."""
-        if not self.done or self._age >= FRESH_SCANS:
+        if not self.done or not 0 <= scan - self._at_scan < FRESH_SCANS:
             self.asked = True
             self.done = False
 
@@ -30,8 +26,8 @@ class ProgramState:
         self.bytes_read = bytes_read
         self.sum = digest
 
-    def end(self) -> None:
+    def end(self, scan: int) -> None:
         """It is done, or it cannot be made: then `sum` is empty."""
         self.asked = False
         self.done = len(self.sum) > 0
-        self._age = 0
+        self._at_scan = scan

@@ -44,8 +44,8 @@ class Session:
         return since(now_us, self._heard_us) // 1000
 
     def silent(self, now_us: int) -> bool:
-        """Tell whether the host of this session has said nothing for a second."""
-        return self.state != NONE and since(now_us, self._heard_us) >= SILENT_US
+        """Tell whether the host has said nothing for a second. Asked while there is a session."""
+        return since(now_us, self._heard_us) >= SILENT_US
 
     def end(self) -> None:
         self.state = NONE

@@ -1,14 +1,13 @@
 """How well the scan keeps its time."""
 
-from .ticks import since
+from .ticks import MASK
 
 LATE_US = 2_000  # a scan that comes later than this after the one before is counted as late
 STALL_US = 250_000  # an edge may have been missed altogether: worth an event
-_TOP = 0x3FFFFFFF
 
 
 class Stats:
-    """Counts of scans since boot, stopping at the largest number, and the worst gap between two."""
+    """Scans since boot (from 0 again after 2**30), late ones, and the worst gap between two."""
 
     def __init__(self) -> None:
         self.scans = 0
@@ -19,14 +18,12 @@ class Stats:
 
     def scan(self, now_us: int) -> int:
         """Count a scan; return the milliseconds it stalled, 0 when it did not."""
-        gap = since(now_us, self._last_us)
+        gap = (now_us - self._last_us) & MASK
         self._last_us = now_us
-        if self.scans < _TOP:
-            self.scans += 1
-        if self.scans == 1 or gap <= LATE_US:
+        self.scans = self.scans + 1 & MASK
+        if gap <= LATE_US or self.scans == 1:
             return 0
-        if self.late < _TOP:
-            self.late += 1
+        self.late = self.late + 1 & MASK
         if gap > self.worst_gap_us:
             self.worst_gap_us = gap
         return gap // 1000 if gap >= STALL_US else 0
