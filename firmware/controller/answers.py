@@ -1,6 +1,7 @@
 """Answers that are owed to the host, sent as soon as the link has room. Latest wins a kind."""
 
 from feltwire import catalogue
+from feltwire.speed import micropython
 
 from .commands import FIRST
 from .parts import Parts
@@ -48,6 +49,7 @@ class Answers:
         """The session is over: nobody waits any more."""
         self.owed = 0
 
+    @micropython.native
     def pump(self, now_us: int) -> None:
         """Send what is owed, as far as the link has room."""
         link = self._parts.link
@@ -65,6 +67,7 @@ class Answers:
                 link.send()
             i += 1
 
+    @micropython.native
     def _fields(self, kind: int, now_us: int) -> None:
         if kind == catalogue.PONG:
             writer = self._parts.link.writer
@@ -113,6 +116,7 @@ class Answers:
         writer.raw(parts.identity.board_digest, 4)
         writer.raw(parts.identity.board, 28)
 
+    @micropython.native
     def _snapshot(self, now_us: int) -> None:
         parts = self._parts
         writer = parts.link.writer

@@ -5,6 +5,8 @@ samples are no press (plain eager debounce gives ghost presses). Then 30 ms of b
 ignored, and the button is up again after 15 quiet ms.
 """
 
+from feltwire.speed import micropython
+
 CONFIRM_SCANS = 3
 LOCKOUT_SCANS = 30
 RELEASE_SCANS = 15
@@ -20,6 +22,7 @@ class Button:
         self.held_scans = 0
         self._count = 0
 
+    @micropython.native
     def step(self, now_us: int, raw: int) -> bool:
         """Take one scan (`raw` nonzero: pressed); return True when a press is confirmed."""
         if not raw and not self.touched:
@@ -42,6 +45,7 @@ class Button:
         self._count = 0
         return True
 
+    @micropython.native
     def _while_down(self, raw: int) -> None:
         if self.held_scans < 0x3FFFFFFF:
             self.held_scans += 1

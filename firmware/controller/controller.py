@@ -5,6 +5,7 @@ Called once a millisecond: `receive` with what the port brought, `step` with the
 """
 
 from feltwire import catalogue
+from feltwire.speed import micropython
 
 from .answers import Answers
 from .commands import FIRST, Commands
@@ -33,6 +34,7 @@ class Controller:
         journal.tick(now_us)
         journal.push(catalogue.BOOT, now_us, identity.boot_id, identity.cause)
 
+    @micropython.native
     def receive(self, now_us: int, data: bytearray, count: int) -> None:
         """Take `data[0:count]` from the port."""
         self.parts.journal.tick(now_us)
@@ -46,6 +48,7 @@ class Controller:
                 if self.parts.session.takes(reader.kind):
                     self._message(now_us, reader.kind, reader.seq)
 
+    @micropython.native
     def step(self, now_us: int, inputs: int) -> bool:
         """One scan; bit i of `inputs` is set while input i is active. True: the lights changed."""
         parts = self.parts
@@ -77,6 +80,7 @@ class Controller:
         self.parts.challenge = b""
         self._answers.owe_proof(proof, 0)
 
+    @micropython.native
     def _scan(self, now_us: int, inputs: int) -> None:
         parts = self.parts
         raw = inputs & ~parts.faults.mask
@@ -98,6 +102,7 @@ class Controller:
         elif parts.button.held_scans >= HELD_SCANS:
             self._fault(now_us, parts.count, catalogue.BUTTON_STUCK, HELD_SCANS)
 
+    @micropython.native
     def _edges(self, now_us: int, changed: int) -> None:
         parts = self.parts
         kind = catalogue.LATE_EDGE if parts.bets.locked else catalogue.EDGE
@@ -161,6 +166,7 @@ class Controller:
         parts.lights.safe()
         self.link.stop()
 
+    @micropython.native
     def _message(self, now_us: int, kind: int, seq: int) -> None:
         parts = self.parts
         reader = parts.reader

@@ -7,6 +7,8 @@ the same for six inputs and for thirty.
 
 from array import array
 
+from feltwire.speed import micropython
+
 QUIET_SCANS = 16  # an input quiet for one to two of these starts a new edge, not the same one
 
 
@@ -41,6 +43,7 @@ class Debounce:
         self._clear()
         self._want()
 
+    @micropython.native
     def step(self, now_us: int, raw: int) -> int:
         """Take one scan; return the word of inputs whose state has changed."""
         changing = raw ^ self.state
@@ -66,6 +69,7 @@ class Debounce:
         self._burst_before &= ~mask
         self._want()
 
+    @micropython.native
     def _count(self, changing: int) -> int:
         planes = self._planes
         wanted = self._wanted
@@ -86,6 +90,7 @@ class Debounce:
             self._want()
         return done
 
+    @micropython.native
     def _note(self, fresh: int, now_us: int) -> None:
         i = 0
         while fresh:
@@ -94,6 +99,7 @@ class Debounce:
             fresh >>= 1
             i += 1
 
+    @micropython.native
     def _want(self) -> None:
         """Place k of the count each input waits for: `off` where it is on, `on` where it is off."""
         for k in range(self._depth):
@@ -102,6 +108,7 @@ class Debounce:
                 word |= self._all & ~self.state
             self._wanted[k] = word
 
+    @micropython.native
     def _clear(self) -> None:
         self._ready = False
         for k in range(8):

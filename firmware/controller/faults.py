@@ -5,6 +5,8 @@ A faulted input is masked, and counts as not covered, until CLEAR_FAULT.
 
 from array import array
 
+from feltwire.speed import micropython
+
 WINDOW_SCANS = 4096
 RAW_LIMIT = 300  # raw changes of one input in a window: mains hum on a floating line makes 400
 SETTLED_LIMIT = 40  # debounced changes in a window: a hand does not move a chip ten times a second
@@ -25,6 +27,7 @@ class Faults:
         self._last = 0
         self._scans = 0
 
+    @micropython.native
     def step(self, raw: int) -> int:
         """Take one scan of sound inputs; return an input that chatters, or -1."""
         scans = self._scans
@@ -59,6 +62,7 @@ class Faults:
         self._raw[number] = 0
         self._settled[number] = 0
 
+    @micropython.native
     def _count(self, moved: int) -> int:
         found = -1
         i = 0

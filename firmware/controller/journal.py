@@ -8,6 +8,7 @@ event in its place in the order as soon as half of the ring is free.
 from array import array
 
 from feltwire import catalogue
+from feltwire.speed import micropython
 
 from .ticks import HALF
 
@@ -40,12 +41,14 @@ class Journal:
         self._first_lost = 0
         self._overflow_at = 0
 
+    @micropython.native
     def tick(self, now_us: int) -> None:
         """Take the time of this pass: counts the wraps of the clock."""
         if now_us < self._now_us:
             self.wraps = (self.wraps + 1) & 0xFFFF
         self._now_us = now_us
 
+    @micropython.native
     def push(self, kind: int, at_us: int, a: int, b: int) -> bool:
         """Append an ordinary event; False when it could only be counted as lost."""
         if self._losing or self.next - self.first >= DEPTH - RESERVE:
@@ -54,6 +57,7 @@ class Journal:
         self._append(kind, at_us, a, b)
         return True
 
+    @micropython.native
     def push_vital(self, kind: int, at_us: int, a: int, b: int) -> bool:
         """Append an event that has a kept place; False when even those are used up."""
         if self.next - self.first >= DEPTH - 1:
@@ -66,6 +70,7 @@ class Journal:
         """Tell whether a vital event, its WRAP and what it causes have a place."""
         return self.next - self.first < DEPTH - 8
 
+    @micropython.native
     def acknowledge(self, next_event: int) -> bool:
         """Drop everything below `next_event`; tell whether that was any."""
         if not self.first < next_event <= self.next:
@@ -92,6 +97,7 @@ class Journal:
         self._lost_here += 1
         self.lost += 1
 
+    @micropython.native
     def _append(self, kind: int, at_us: int, a: int, b: int) -> None:
         wraps = self.wraps
         if at_us - self._now_us > HALF:  # its first edge was before the clock wrapped
@@ -101,6 +107,7 @@ class Journal:
             self._put(catalogue.WRAP, at_us, wraps, 0)
         self._put(kind, at_us, a, b)
 
+    @micropython.native
     def _put(self, kind: int, at_us: int, a: int, b: int) -> None:
         i = self.next & _INDEX
         self.kind[i] = kind

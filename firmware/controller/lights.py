@@ -6,6 +6,7 @@ At most 2.5 flashes a second (WCAG 2.3.1 allows three).
 from array import array
 
 from feltwire import catalogue
+from feltwire.speed import micropython
 
 STEP_SCANS = 50
 TEST_SCANS = 5000
@@ -59,6 +60,7 @@ class Lights:
             self._masks[k] = 0
         self._fresh = True
 
+    @micropython.native
     def put(self, light: int, pattern: int) -> None:
         self._masks[pattern] |= 1 << light
 
@@ -78,6 +80,7 @@ class Lights:
         self._latched = mask
         self._fresh = True
 
+    @micropython.native
     def step(self, lamp: int) -> bool:
         """Count one scan; `lamp` is the button's pattern. Tell whether `word` has changed."""
         if self._test_scans:

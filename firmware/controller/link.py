@@ -7,6 +7,7 @@ program for up to 500 ms when a host holds the port open and does not read.
 
 from feltwire import catalogue
 from feltwire.codec import SIZE, Writer, layout
+from feltwire.speed import micropython
 
 from .journal import Journal
 from .ticks import MASK, since
@@ -54,23 +55,20 @@ class Link:
         """A good frame came in: the other side reads."""
         self._credit = CREDIT
 
+    @micropython.native
     def fits(self, kind: int) -> bool:
         """Tell whether a frame of this kind may be built and sent now."""
         size = SIZE[kind] + FRAMING
         return size <= self._credit and self.out_n + size <= len(self.out)
 
+    @micropython.native
     def send(self) -> None:
         """Close the writer's frame and put it out. The caller has asked `fits`."""
-        writer = self.writer
-        size = writer.end()
-        out = self.out
-        at = self.out_n
-        wire = writer.wire
-        for i in range(size):
-            out[at + i] = wire[i]
-        self.out_n = at + size
-        self._credit -= size
+        end = self.writer.end_into(self.out, self.out_n)
+        self._credit -= end - self.out_n
+        self.out_n = end
 
+    @micropython.native
     def taken(self, count: int) -> None:
         """The port took the first `count` bytes of `out`."""
         left = self.out_n - count
@@ -87,6 +85,7 @@ class Link:
     def stop(self) -> None:
         self.live = False
 
+    @micropython.native
     def acknowledge(self, next_event: int, now_us: int) -> None:
         journal = self._journal
         if journal.acknowledge(next_event):
@@ -95,6 +94,7 @@ class Link:
             self._resend_us = FIRST_RESEND_US
             self._since_us = now_us
 
+    @micropython.native
     def pump(self, now_us: int) -> None:
         """Send what the window, the credit and the buffer allow."""
         self.passes = self.passes + 1 & MASK
@@ -120,6 +120,7 @@ class Link:
         self._since_us = now_us
         self._resend_us = FIRST_RESEND_US
 
+    @micropython.native
     def _event(self, number: int) -> None:
         journal = self._journal
         i = number & _INDEX
@@ -131,6 +132,7 @@ class Link:
         self._low_bytes(journal.b[i], _B[kind])
         self.send()
 
+    @micropython.native
     def _low_bytes(self, value: int, width: int) -> None:
         writer = self.writer
         for _ in range(width):

@@ -1,6 +1,7 @@
 """Whether there is a host, which one, and what it may do."""
 
 from feltwire import catalogue
+from feltwire.speed import micropython
 
 from .ticks import since
 
@@ -43,6 +44,7 @@ class Session:
     def silent_ms(self, now_us: int) -> int:
         return since(now_us, self._heard_us) // 1000
 
+    @micropython.native
     def silent(self, now_us: int) -> bool:
         """Tell whether the host has said nothing for a second. Asked while there is a session."""
         return since(now_us, self._heard_us) >= SILENT_US
@@ -51,6 +53,7 @@ class Session:
         self.state = NONE
         self.nonce = 0
 
+    @micropython.native
     def takes(self, kind: int) -> bool:
         """Tell whether a message is served at all in this state."""
         if kind in _FREE:

@@ -1,5 +1,7 @@
 """How well the scan keeps its time."""
 
+from feltwire.speed import micropython
+
 from .ticks import MASK
 
 LATE_US = 2_000  # a scan that comes later than this after the one before is counted as late
@@ -16,6 +18,7 @@ class Stats:
         self.free_bytes = 0  # of the heap; told by whoever runs the loop
         self._last_us = 0
 
+    @micropython.native
     def scan(self, now_us: int) -> int:
         """Count a scan; return the milliseconds it stalled, 0 when it did not."""
         gap = (now_us - self._last_us) & MASK

@@ -1,12 +1,19 @@
 """Frames to bytes and back: COBS(kind | seq | body | crc16) 0x00, at most 60 bytes on the wire.
 
+Consistent Overhead Byte Stuffing (Cheshire & Baker 1999): 0x00 occurs only between frames, and
+for frames under 254 bytes the overhead is exactly one byte.
+
 `Writer` and `Reader` own their buffers and allocate nothing after they are built. A `Reader`
 never raises on what the wire brings: it counts and drops, and is in step again at the next 0x00.
 """
 
+from array import array
+
+from . import kernels
 from .catalogue import MESSAGES
-from .cobs import stuff
-from .crc16 import START, TABLE, crc16
+from .crc16 import START
+from .kernels import AT, BAD, CRC, END, LEFT, ZERO, N
+from .speed import micropython
 
 MAX_WIRE = 60
 MAX_BODY = MAX_WIRE - 6  # COBS code, kind, seq, two of CRC, closing 0x00
@@ -64,15 +71,18 @@ class Writer:
         self._at = 0
         self.wire = bytearray(MAX_WIRE)
 
+    @micropython.native
     def begin(self, kind: int, seq: int) -> None:
         self._plain[0] = kind
         self._plain[1] = seq & 0xFF
         self._at = 2
 
+    @micropython.native
     def u8(self, value: int) -> None:
         self._plain[self._at] = value
         self._at += 1
 
+    @micropython.native
     def u16(self, value: int) -> None:
         plain = self._plain
         at = self._at
@@ -80,6 +90,7 @@ class Writer:
         plain[at + 1] = value >> 8
         self._at = at + 2
 
+    @micropython.native
     def u30(self, value: int) -> None:
         plain = self._plain
         at = self._at
@@ -89,6 +100,7 @@ class Writer:
         plain[at + 3] = value >> 24
         self._at = at + 4
 
+    @micropython.native
     def raw(self, data: "bytes | bytearray", width: int) -> None:
         """Copy `width` bytes of `data`, zero-filled when it is shorter."""
         plain = self._plain
@@ -100,12 +112,18 @@ class Writer:
 
     def end(self) -> int:
         """Close the frame and return its length in `wire`, 0x00 included."""
+        return self.end_into(self.wire, 0)
+
+    @micropython.native
+    def end_into(self, out: bytearray, start: int) -> int:
+        """Close the frame and write it from `out[start]` on, where it must fit; return its end."""
         plain = self._plain
         at = self._at
-        crc = crc16(plain, at)
+        crc: int = kernels.crc(plain, at, START)
         plain[at] = crc >> 8
         plain[at + 1] = crc & 0xFF
-        return stuff(plain, at + 2, self.wire)
+        end: int = kernels.stuff(plain, at + 2, out, start)
+        return end
 
 
 class Reader:
@@ -119,11 +137,8 @@ class Reader:
     def __init__(self, sender: int) -> None:
         self._sender = sender
         self._plain = bytearray(MAX_WIRE)
-        self._n = 0  # plain bytes so far
-        self._left = 0  # bytes until the next COBS code
-        self._zero = False  # a 0x00 belongs before the next code's bytes
-        self._bad = False
-        self._crc = START
+        self._state = array("I", [0] * 7)  # see kernels
+        self._state[CRC] = START
         self.kind = 0
         self.seq = 0
         self.ready = False
@@ -131,64 +146,37 @@ class Reader:
         self.bad_crc = 0
         self.bad_shape = 0
 
+    @micropython.native
     def take(self, data: "bytes | bytearray", start: int, end: int) -> int:
         """Read `data[start:end]` up to and with the first good frame; return where to go on.
 
         `ready` tells whether a frame is held. Its fields stay valid until the next call.
         """
-        plain = self._plain
-        table = TABLE
-        n = self._n
-        left = self._left
-        crc = self._crc
+        state = self._state
+        state[AT] = start
+        state[END] = end
         self.ready = False
-        while start < end:
-            byte = data[start]
-            start += 1
-            if byte == 0:
-                self._left = left
-                self._n = n
-                self._crc = crc
-                self._close()
-                n = 0
-                left = 0
-                crc = START
-                if self.ready:
-                    break
-                continue
-            if self._bad:
-                continue
-            if left == 0:
-                left = byte - 1
-                if not self._zero:
-                    self._zero = byte != 255
-                    continue
-                self._zero = byte != 255
-                byte = 0
-            else:
-                left -= 1
-            if n >= MAX_WIRE - 2:
-                self._bad = True
-                continue
-            plain[n] = byte
-            n += 1
-            crc = ((crc << 8) & 0xFF00) ^ table[(crc >> 8) ^ byte]
-        self._n = n
-        self._left = left
-        self._crc = crc
-        return start
+        while kernels.take(state, self._plain, data):
+            self._close()
+            state[N] = 0
+            state[LEFT] = 0
+            state[ZERO] = 0
+            state[BAD] = 0
+            state[CRC] = START
+            if self.ready:
+                break
+        return state[AT]
 
+    @micropython.native
     def _close(self) -> None:
-        n = self._n
-        empty = n == 0 and not self._zero and not self._bad
-        sound = not self._bad and self._left == 0
-        self._bad = False
-        self._zero = False
-        if empty:  # two boundaries in a row: the one sent after a (re)connect
-            return
-        if not sound or n < 4:
+        state = self._state
+        n = state[N]
+        bad = state[BAD]
+        if n == 0 and state[ZERO] == 0 and not bad:
+            return  # two boundaries in a row: the one sent after a (re)connect
+        if bad or state[LEFT] or n < 4:
             self.bad_shape += 1
-        elif self._crc:
+        elif state[CRC]:
             self.bad_crc += 1
         elif self._fits(n - 4):
             self.kind = self._plain[0]
@@ -198,6 +186,7 @@ class Reader:
         else:
             self.bad_shape += 1
 
+    @micropython.native
     def _fits(self, body: int) -> bool:
         plain = self._plain
         kind = plain[0]
@@ -209,13 +198,16 @@ class Reader:
                 return False
         return True
 
+    @micropython.native
     def u8(self, offset: int) -> int:
         return self._plain[2 + offset]
 
+    @micropython.native
     def u16(self, offset: int) -> int:
         plain = self._plain
         return plain[2 + offset] | plain[3 + offset] << 8
 
+    @micropython.native
     def u30(self, offset: int) -> int:
         plain = self._plain
         at = 2 + offset

@@ -24,6 +24,9 @@ class Port:
 
     def read(self, buffer: bytearray) -> int:
         """Read what has come, at most the buffer's length; return how many bytes."""
+        waiting = self._uart.any()
+        if not waiting:  # a read would wait for a millisecond to pass, even with timeout=0
+            return 0
         return self._uart.readinto(buffer) or 0
 
     def write(self, buffer: bytearray, count: int) -> int:

@@ -1,0 +1,14 @@
+from collections.abc import Callable
+from typing import Any, TypeAlias, TypeVar
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+class micropython:  # noqa: N801
+    @staticmethod
+    def native(function: F) -> F: ...
+    @staticmethod
+    def viper(function: F) -> F: ...
+
+ptr8: TypeAlias = Any
+ptr16: TypeAlias = Any
+ptr32: TypeAlias = Any
