@@ -7,10 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from feltlink.games.core import Input, Step
 from feltlink.link import events as link
 from feltlink.link import messages as m
 from feltwire import catalogue
 from support.table_rig import UID, Rig
+from support.tiny_game import Tiny, TinyGame
 
 
 @pytest.fixture
@@ -101,8 +103,8 @@ def test_a_page_cannot_say_what_only_the_controller_can(rig: Rig) -> None:
     rig.connect()
     rig.act("open")
     rig.act("arm")
-    for kind in ("press", "drawn", "locked", "controller", "snapshot", "disarmed"):
-        assert "told by the controller" in rig.act(kind, arm_id=1, stop=0)["sentence"]
+    for kind in ("press", "drawn", "locked", "controller", "snapshot", "disarmed", "awards"):
+        assert "told by the table itself" in rig.act(kind, arm_id=1, stop=0)["sentence"]
     assert "press" not in rig.kinds()
 
 
@@ -161,6 +163,42 @@ def test_rules_that_raise_leave_the_input_and_a_safe_table(rig: Rig) -> None:
     assert not rig.act("resume_after_failure")["ok"]
     assert rig.act("resume_after_failure", by="supervisor Ann")["ok"]
     assert rig.act("arm")["ok"]
+
+
+def test_a_draw_that_fails_closes_the_table_until_a_supervisor_lets_it_go_on(rig: Rig) -> None:
+    rig.connect()
+    rig.act("open")
+    rig.act("arm")
+    good = rig.host._draw
+    rig.host._draw = lambda draw: {}["no wheel"]
+    rig.tell(m.Press(0, 1))
+    assert "The draw failed" in rig.host.view()["state"]["notice"]
+    assert "The draw failed" in rig.act("close")["sentence"]
+    assert not rig.act("resume_after_failure")["ok"]
+    assert "The draw failed" in rig.act("close")["sentence"]
+    rig.host._draw = good
+    assert rig.act("resume_after_failure", by="supervisor Ann")["ok"]
+    assert rig.host.view()["state"]["stop"] == 1
+    assert rig.kinds().count("drawn") == 1
+
+
+def test_a_record_that_replays_otherwise_is_told(rig: Rig) -> None:
+    rig.connect()
+    rig.act("open")
+    rig.act("nonsense")
+
+    class Other(TinyGame):
+        def step(self, state: Tiny, given: Input) -> Step[Tiny]:
+            step = super().step(state, given)
+            return Step(step.state) if given.kind == "nonsense" else step
+
+    rig.game = Other()
+    rig.restart()
+    rig.connect()
+    notice = rig.host.view()["state"]["notice"]
+    assert "entry 7 (nonsense) led to refused" in notice
+    assert "these rules make of it nothing" in notice
+    assert not rig.act("close")["ok"]
 
 
 def test_no_act_is_taken_without_a_live_controller(rig: Rig) -> None:

@@ -20,6 +20,7 @@ MAX_BODY = 4000
 RESERVED = {
     *("edge", "late_edge", "locked", "press", "press_ignored", "disarmed", "fault"),
     *("fault_cleared", "controller", "snapshot", "overflow", "drawn"),
+    *("awards", "award_waiting", "award_verified", "meter_link"),
 }
 
 
@@ -57,7 +58,7 @@ def read(raw: Any) -> Act | Malformed:
     if size > MAX_BODY:
         return Malformed(ident, f"The act is too long: at most {MAX_BODY} characters.")
     if kind in RESERVED:
-        return Malformed(ident, f"{kind!r} is told by the controller, not by a page.")
+        return Malformed(ident, f"{kind!r} is told by the table itself, not by a page.")
     return Act(ident, kind, data)
 
 

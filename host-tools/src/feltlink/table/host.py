@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, Protocol
 
-from feltlink.games.core import Draw, Input
+from feltlink.games.core import Draw
 from feltlink.link import events as link
 from feltlink.link import messages as m
 from feltlink.problem import Problem
@@ -19,6 +19,7 @@ from feltlink.record.signing import Signer
 from feltlink.table import acts, memory
 from feltlink.table.device import Device
 from feltlink.table.engine import RESUME
+from feltlink.table.gate import Gate
 from feltlink.table.intake import Intake
 from feltlink.table.meter_side import MeterSide
 from feltlink.table.metering import Meters
@@ -81,7 +82,7 @@ class TableHost:
         self._sealer = Sealer(play.record, signer)
         self._meters = MeterSide(play.record, meters) if meters else None
         self._watchers: list[Callable[[], None]] = []
-        self._fault = ""
+        self._gate = Gate(play, self._intake.sighting)
         self._next_mend_us = 0
         self._answer_by_us = 0
         self._offset_us = clock.utc_us() - clock.steady_us()
@@ -99,7 +100,7 @@ class TableHost:
         for kind, body in notes:
             turn.note(kind, body)
         if recovered.differs:
-            self._fault = f"The record and the rules differ: {recovered.differs}."
+            self._gate.fault = f"The record and the rules differ: {recovered.differs}."
             turn.note("replay_differs", {"why": recovered.differs})
         if self._meters:
             self._meters.begin(turn)
@@ -159,14 +160,14 @@ class TableHost:
             if earlier is not None:
                 return self._answer(read.ident, earlier)
             turn = self._turn()
-            sentence = acts.put(turn, read, by, self._closed(read.kind, by))
+            sentence = acts.put(turn, read, by, self._gate.closed(read.kind, by))
         except Problem:
             self._safe()
-            return self._answer(read.ident, self._record_why())
+            return self._answer(read.ident, self._gate.record())
         if not self._commit(turn):
-            return self._answer(read.ident, self._record_why())
-        if read.kind == RESUME:
-            self._fault = ""
+            return self._answer(read.ident, self._gate.record())
+        if read.kind == RESUME and not sentence:
+            self._gate.fault = ""
         self._draw_waiting()
         self._drive()
         self._changed()
@@ -200,7 +201,7 @@ class TableHost:
         """The whole truth as the pages show it (docs/architecture.md)."""
         play = self._play
         state = play.game.view(play.status.state)
-        why = self._why() or self._device.why
+        why = self._gate.why() or self._device.why
         if why:
             state = {**state, "notice": why}
         return {
@@ -209,7 +210,7 @@ class TableHost:
             "game": play.game.name,
             "state": state,
             "controller": self._intake.sighting.now.view(),
-            "record": {"ok": self.link_wanted, "why": self._record_why() or self._sealer.why},
+            "record": {"ok": self.link_wanted, "why": self._gate.record() or self._sealer.why},
             "meters": self._meters.view() if self._meters else None,
             "last_refusal": play.last_refusal,
             "demo": self._demo,
@@ -303,12 +304,12 @@ class TableHost:
 
     def _draw_waiting(self) -> None:
         """Make each draw that the game asked for; it is in the record before anyone sees it."""
-        while self._play.status.draws and not self._why():
+        while self._play.status.draws and not self._gate.why():
             waiting = self._play.status.draws[0]
             try:
                 drawn = self._draw(waiting.draw)
             except Exception as error:  # a wheel that is not configured, a generator that fails
-                self._fault = f"The draw failed ({error}). Call a technician."
+                self._gate.fault = f"The draw failed ({error}). Call a technician."
                 return
             turn = self._turn()
             body = {"draw_id": waiting.draw.draw_id, **drawn}
@@ -319,40 +320,9 @@ class TableHost:
     def _drive(self) -> bool:
         """Ask the controller for what is missing; True when there is news for the dealer."""
         before = self._device.why
-        may_arm = self._intake.sighting.now.live and not self._why()
         intents = self._play.status.intents
-        self._device.drive(intents, self._clock.steady_us(), may_arm=may_arm)
+        self._device.drive(intents, self._clock.steady_us(), may_arm=self._gate.may_arm)
         return self._device.why != before
-
-    def _record_why(self) -> str:
-        broken = self._play.record.broken
-        if broken is None:
-            return ""
-        return f"Nothing is taken or paid: {broken.what}. {broken.remedy}."
-
-    def _why(self) -> str:
-        """Why the table is closed, apart from its controller; "" when it is not."""
-        failed = self._play.status.failed
-        if failed:
-            failed = f"The table has stopped: {failed}. A supervisor must let it go on."
-        return self._record_why() or failed or self._fault
-
-    def _closed(self, kind: str, by: str) -> str:
-        """Why this act is not even given to the game. While the controller is known to be lost, a
-        supervisor's acts are: the game knows which of them need no controller.
-        """
-        if kind == RESUME and not self._record_why():
-            return (
-                ""
-                if Input(0, kind, by=by).role == "supervisor"
-                else "Only a supervisor lets it go on."
-            )
-        now = self._intake.sighting.now
-        if self._why() or now.live:
-            return self._why()
-        if now.state in ("lost", "refused") and Input(0, kind, by=by).role == "supervisor":
-            return ""
-        return f"Not now. {now.view()['why']}"
 
     def _answer(self, ident: str, sentence: str) -> dict[str, Any]:
         return {"id": ident, "ok": not sentence, "sentence": sentence, "seq": self._seq}
