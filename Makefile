@@ -10,7 +10,7 @@ SCRIPT ?=
 SECONDS ?= 300
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
-.PHONY: help setup demo test test-emulated soak screenshots bench lint format docs clean
+.PHONY: help setup demo test test-emulated fuzz soak screenshots bench lint format docs clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 18
@@ -33,8 +33,8 @@ fuzz: setup ## both sides of the wire, coverage-guided, for SECONDS (300); keeps
 	$(BIN)/python -m pip install --quiet --editable 'host-tools[fuzz]'
 	$(BIN)/python tests/link/fuzz/run.py -max_total_time=$(SECONDS)
 
-soak: setup ## 50,000 rounds on eight tables, tables and database killed at random
-	FELTLINK_SOAK=1 $(BIN)/python -m pytest tests/floor/test_many_tables.py
+soak: setup ## 50,000 rounds on eight tables killed at random; an hour without a host
+	FELTLINK_SOAK=1 $(BIN)/python -m pytest tests/floor/test_many_tables.py tests/link/test_long_absence.py
 
 test-emulated: setup ## a round on a real RP2040 image, emulated; PICO_UF2=path of RPI_PICO-*.uf2
 	$(BIN)/python -m pytest tests/emulated -rs

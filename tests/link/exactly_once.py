@@ -41,6 +41,7 @@ def by_life(rig: RealRig) -> list[list[ev.DeviceEvent]]:
             at_us = row.at_utc_us
             boots[row.boot_id] = sum(1 for b in rig.boots_us if b <= at_us) - 1
         out[boots[row.boot_id]].append(row)
+    assert list(boots) == sorted(boots), "boot ids rise"
     return out
 
 

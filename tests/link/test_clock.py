@@ -157,3 +157,32 @@ def test_a_first_edge_just_before_the_wrap_reported_after_it() -> None:
     peer.event(m.Edge(0, 3), at_us=peer.ticks_us - 20_000)
     rig.run(2_000)
     near(rig, before_us)
+
+
+@pytest.mark.parametrize("restarted", [False, True])
+def test_a_journal_kept_over_a_reset_joins_no_clocks(restarted: bool) -> None:
+    peer = Peer()
+    rig = Rig(peer)
+    rig.run(2_000)
+    rig.connected = False
+    rig.run(1_200)
+    peer.event(m.Edge(0, 1))
+    before_us = rig.now_us
+    rig.pass_time(2_000_000)
+    peer.reset_keeping_the_journal()
+    rig.pass_time(3_000_000)
+    peer.event(m.Edge(0, 3))
+    after_us = rig.now_us
+    rig.connected = True
+    if restarted:
+        rig.disk.marks.clear()  # and no mark of the old clock is left
+        rig.restart_host()
+    told = rig.run(1_500)
+    assert [r.number for r in rig.disk.rows] == list(range(len(peer.journal)))
+    edges = [r.at_utc_us for r in rig.disk.rows if isinstance(r.message, m.Edge)]
+    if restarted:
+        assert edges[0] is None
+    else:
+        assert abs(edges[0] - before_us) < 2_000
+    assert abs(edges[1] - after_us) < 2_000
+    assert not [e for e in told if isinstance(e, ev.ControllerReset | ev.EventsMissing)]

@@ -37,7 +37,9 @@ class Port:
         self.fd: int = device.fileno()
 
     def read(self) -> bytes:
-        """What has come, perhaps nothing. OSError when the port is gone."""
+        """What has come. Call it when the port is readable: nothing then means that it is gone,
+        which is an OSError.
+        """
         try:
             data = os.read(self.fd, 4096)
         except BlockingIOError:
