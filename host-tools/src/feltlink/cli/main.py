@@ -28,6 +28,7 @@ COMMANDS: dict[str, str] = {
     "schema": "schema",
     "settle": "settle",
     "sim": "sim",
+    "simulate": "simulate",
     "table": "table",
     "wheel": "wheel",
 }

@@ -29,10 +29,9 @@ def trips(
     table: Annotated[str, typer.Argument(help="UTH-01 to UTH-04.")], as_json: Json = False
 ) -> None:
     """The trips wager, over all 133,784,560 sevens. Example: feltlink odds trips UTH-01"""
-    from feltlink.cli.odds_show import show
-    from feltlink.odds import holdem_odds
+    from feltlink.cli.odds_show import poker
 
-    show(lambda tick: holdem_odds.trips(table, progress=tick), as_json)
+    poker("trips", table, as_json)
 
 
 @app.command()
@@ -45,12 +44,10 @@ def uthp(
 
     Example: feltlink odds uthp UTHP-01 --meter 50000
     """
-    from feltlink.cli.odds_show import show
+    from feltlink.cli.odds_show import poker
     from feltlink.money.cents import parse
-    from feltlink.odds import holdem_odds
 
-    cents = parse(meter)
-    show(lambda tick: holdem_odds.uthp(table, cents, progress=tick), as_json)
+    poker("uthp", table, as_json, meter_cents=parse(meter))
 
 
 @app.command()
@@ -64,12 +61,10 @@ def pmg(
     as_json: Json = False,
 ) -> None:
     """The multi link progressive with envy. Example: feltlink odds pmg PMG-01 --others 6"""
-    from feltlink.cli.odds_show import show
+    from feltlink.cli.odds_show import poker
     from feltlink.money.cents import parse
-    from feltlink.odds import holdem_odds
 
-    cents = parse(meter)
-    show(lambda tick: holdem_odds.pmg(table, cents, others, hand, tick), as_json)
+    poker("pmg", table, as_json, meter_cents=parse(meter), others=others, hand=hand)
 
 
 @app.command(name="duel-draw")
@@ -81,21 +76,35 @@ def duel_draw(
 
     Example: feltlink odds duel-draw 1
     """
-    from feltlink.cli.odds_show import show
-    from feltlink.odds import duel_odds
+    from feltlink.cli.odds_show import poker
 
-    show(lambda tick: duel_odds.duel_draw(table, tick), as_json)
+    poker("duel-draw", table, as_json)
 
 
 @app.command()
 def big8(
     table: Annotated[str, typer.Argument(help="Table 1 to 7.")], as_json: Json = False
 ) -> None:
-    """The big 8 wager, over all 752,538,150 eight-card hands. Example: feltlink odds big8 7"""
-    from feltlink.cli.odds_show import show
-    from feltlink.odds import duel_odds
+    """The big 8 wager, over all 752,538,150 eights. Example: feltlink odds big8 7"""
+    from feltlink.cli.odds_show import poker
 
-    show(lambda tick: duel_odds.big8(table, tick), as_json)
+    poker("big8", table, as_json)
+
+
+@app.command()
+def uth(
+    table: Annotated[str, typer.Argument(help="Blind table, UTH-01 to UTH-04.")] = "UTH-01",
+    rounds: Annotated[int, typer.Option(min=2, help="How many hands are played.")] = 100_000,
+    seed: Annotated[int, typer.Option(min=0, help="The same seed plays the same hands.")] = 1,
+    as_json: Json = False,
+) -> None:
+    """Ante, blind and play with the simple strategy: played, with its 95 % interval.
+
+    Example: feltlink odds uth UTH-01 --rounds 200000
+    """
+    from feltlink.cli.odds_show import poker
+
+    poker("uth", table, as_json, rounds=rounds, seed=seed)
 
 
 @app.command(name="bonus-spin")

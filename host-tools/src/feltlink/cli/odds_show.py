@@ -12,6 +12,7 @@ from rich.table import Table
 
 from feltlink.odds.figures import Figures
 from feltlink.odds.figures import show as text
+from feltlink.odds.poker import Ask, work
 
 Tick = Callable[[float], None]
 
@@ -30,6 +31,11 @@ def show(count: Callable[[Tick], Figures], as_json: bool) -> None:
         console.print(_parts(name, part))
     for note in figures.notes:
         console.print(note)
+
+
+def poker(wager: str, table: str, as_json: bool, **asked: Any) -> None:
+    """Show the figures of one of the poker wagers; `asked` are the fields of `Ask`."""
+    show(lambda tick: work(wager, table, Ask(**asked), tick), as_json)
 
 
 def _table(figures: Figures) -> Table:

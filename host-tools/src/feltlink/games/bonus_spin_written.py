@@ -11,7 +11,7 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, PositiveInt
 
-from feltlink.cards.card import parse_cards, show_card
+from feltlink.cards.card import parse_card, show_card
 from feltlink.games.bonus_spin import BonusSpin
 from feltlink.games.bonus_spin_lines import RULE
 from feltlink.games.bonus_spin_return import winner
@@ -124,7 +124,7 @@ def _mark(replay: SpinReplay, seats: Sequence[WrittenSpinSeat]) -> list[WrittenS
     spins = []
     for seat in seats:
         where = f"{replay.where}: seat {seat.seat}".lstrip(": ")
-        cards = parse_cards(seat.cards)
+        cards = [parse_card(card, where) for card in seat.cards.split()]  # of several decks
         if len(cards) != 2:
             raise Problem(f"{seat.cards!r} are not the first two cards", where=where)
         won = winner(*(show_card(card)[0] for card in cards))
