@@ -8,9 +8,11 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from feltlink.link import discovery, transport
 from feltlink.link import events as ev
 from feltlink.link.discovery import Hunt, PortInfo, doubled, in_order, survey
 from feltlink.link.port import open_port
@@ -27,11 +29,13 @@ UID_A, UID_B = b"AAAAAAAA", b"BBBBBBBB"
 class Host:
     """A transport that commits at once and keeps what it was told."""
 
-    def __init__(self, paths: list[Path], uid: bytes | None = None) -> None:
+    def __init__(
+        self, paths: list[Path], uid: bytes | None = None, *, listed: bool = False
+    ) -> None:
         self.told: list[ev.LinkEvent] = []
         self.disk = Disk()
         session = Session(SessionConfig(uid=uid), os.urandom, self.disk)
-        hunt = Hunt([str(p) for p in paths], uid, listed=False)
+        hunt = Hunt([str(p) for p in paths], uid, listed=listed)
         self.transport = Transport(session, hunt, self._tell)
         self._waiting: list[tuple[Callable[[ev.LinkEvent], bool], asyncio.Event]] = []
         self.task = asyncio.create_task(self.transport.run())
@@ -51,6 +55,9 @@ class Host:
             seen = asyncio.Event()
             self._waiting.append((lambda e: isinstance(e, kind), seen))
             await asyncio.wait_for(seen.wait(), 20)
+
+    def last(self, kind: type) -> Any:
+        return next(e for e in reversed(self.told) if isinstance(e, kind))
 
     async def stop(self) -> None:
         self.task.cancel()
@@ -149,3 +156,26 @@ def test_a_survey_names_the_silent_port_and_the_doubled_id(tmp_path: Path) -> No
 def test_the_port_whose_usb_number_is_the_controllers_id_is_tried_first() -> None:
     ports = [PortInfo("a", serial="x"), PortInfo("b", serial=UID_A.hex().upper())]
     assert [p.path for p in in_order(ports, UID_A)] == ["b", "a"]
+
+
+def test_one_id_on_two_ports_closes_both(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    listed: list[PortInfo] = []
+    monkeypatch.setattr(discovery, "ports", lambda given=(): listed)
+    monkeypatch.setattr(transport, "NOBODY_S", 0.5)
+
+    async def play() -> None:
+        board = PtyPeer(Peer(uid=UID_A), tmp_path / "port")
+        board.plug_in()
+        listed.append(PortInfo(str(board.link), serial=UID_A.hex()))
+        host = Host([], UID_A, listed=True)
+        await host.until(ev.ControllerFound)
+        listed.append(PortInfo("/dev/ttyTWIN", serial=UID_A.hex()))
+        await host.until(ev.PortTrouble)
+        assert "two controllers have the same id" in host.last(ev.ControllerLost).why
+        assert "/dev/ttyTWIN" in host.last(ev.PortTrouble).why
+        listed.pop()
+        await host.until(ev.ControllerFound, 2)
+        await host.stop()
+        board.unplug()
+
+    asyncio.run(play())

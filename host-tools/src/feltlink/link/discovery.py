@@ -83,6 +83,14 @@ class Hunt:
         best = in_order(candidates, self._uid)
         return min(best, key=lambda p: self._missed_us.get(p.path, -1), default=None)
 
+    def doubled(self) -> list[str]:
+        """The ports that carry our controller's id, if they are more than one: none is trusted."""
+        if not self._listed or self._uid is None:
+            return []
+        wanted = self._uid.hex()
+        paths = [p.path for p in ports() if p.serial.lower() == wanted]
+        return paths if len(paths) > 1 else []
+
     def miss(self, path: str, now_us: int) -> None:
         """Nothing for us on `path` just now."""
         self._missed_us[path] = now_us

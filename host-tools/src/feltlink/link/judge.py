@@ -6,6 +6,8 @@ from feltlink.link.events import ReadOnly, Refused
 from feltlink.link.messages import Welcome
 from feltwire import catalogue
 
+FLASH = "put this release's firmware on the controller: feltlink firmware --help"
+
 
 def firmware_version(welcome: Welcome) -> str:
     """The controller's firmware version as people write it."""
@@ -23,7 +25,7 @@ def welcome(got: Welcome, *, uid: bytes | None) -> Refused | ReadOnly | None:
         return Refused(
             f"the controller speaks feltwire {got.major}.{got.minor} (firmware"
             f" {firmware_version(got)}), this host speaks {catalogue.MAJOR}.{catalogue.MINOR}",
-            "flash the controller with this release's firmware: feltlink flash",
+            FLASH,
             "version",
         )
     if uid is not None and got.uid != uid:
@@ -37,7 +39,7 @@ def welcome(got: Welcome, *, uid: bytes | None) -> Refused | ReadOnly | None:
             got,
             f"the controller's message catalogue is {got.catalogue:08x} (firmware"
             f" {firmware_version(got)}), this host's is {catalogue.fingerprint():08x}",
-            "flash the controller with this release's firmware: feltlink flash",
+            FLASH,
         )
     return None
 

@@ -14,6 +14,7 @@ from typing import Any, Self, TypeVar
 
 from feltlink.link.frames import Decoder, encode
 from feltlink.link.handshake import looking
+from feltlink.link.judge import FLASH
 from feltlink.link.messages import Hello, Message, Welcome
 from feltlink.link.port import BAUD, PortInfo, open_port
 from feltlink.problem import Problem
@@ -60,7 +61,7 @@ class Quiet:
             raise Problem(
                 "no controller answers",
                 where=f"port {self._opened.path}",
-                remedy="check that Feltlink's firmware is on it: feltlink firmware --help",
+                remedy=FLASH,
             )
         return got
 
@@ -71,7 +72,7 @@ class Quiet:
             raise Problem(
                 f"the controller does not answer {type(question).__name__}",
                 where=f"port {self._opened.path}",
-                remedy="flash it with this release's firmware: feltlink firmware --help",
+                remedy=FLASH,
             )
         return got
 

@@ -356,7 +356,8 @@ class Session:
         command = self.outbox.done(seq, done) if self.stage is Stage.LIVE else None
         if command is None:
             return
-        if done.result == catalogue.STALE:
+        if done.result == catalogue.STALE and not isinstance(command, m.Disarm):
+            # of a DISARM it means that another id is armed; of the others, that it was overtaken
             self._restart("the controller and the host disagree about commands", now_us)
         else:
             self._output.tell(ev.CommandDone(command, done.result))

@@ -29,6 +29,10 @@ def utc_of(now_us: int) -> int:
     return now_us + time.time_ns() // 1000 - steady_us()
 
 
+def _two(paths: list[str]) -> str:
+    return f"two controllers have the same id, on {' and '.join(paths)}"
+
+
 class Transport:
     """Runs `session` on the port that `hunt` finds; `tell` gets each link event, in the loop.
 
@@ -101,6 +105,10 @@ class Transport:
 
     async def _once(self) -> bool:
         """Open a port and stay until it is gone; True if a controller greeted."""
+        doubled = await asyncio.to_thread(self._hunt.doubled)
+        if doubled:
+            self._say(_two(doubled), "unplug the one that is not this table's")
+            return False
         found = self._hunt.next()
         if found is None:
             self._say("no port to try", "plug the controller in")
@@ -126,6 +134,9 @@ class Transport:
             await asyncio.wait([self._gone], timeout=NOBODY_S)
             if not self._session.greeted:
                 self._end("no controller answers")
+            doubled = await asyncio.to_thread(self._hunt.doubled)
+            if doubled:
+                self._end(_two(doubled))
         greeted = self._session.greeted
         if not greeted:
             self._hunt.miss(found.path, steady_us())
