@@ -154,6 +154,8 @@ class Table(RuleBasedStateMachine):
         """The cable, the button's lease, a sensor."""
         if what < 4:
             self.give("controller", state=["found", "lost", "reset", "other"][what])
+        elif what == 9:
+            self.give("meter_link", meter="spin", why="down" if seat else "")
         elif what < 6:
             live = self.arms[-1] if self.arms and what == 4 else arm_id
             self.give("disarmed", arm_id=live, reason="lease over")

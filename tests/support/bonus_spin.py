@@ -24,7 +24,7 @@ REPORTS = {
     *("edge", "late_edge", "locked", "press", "press_ignored", "disarmed", "fault"),
     *("fault_cleared", "controller", "snapshot", "overflow"),
 }
-ANSWERS = {"drawn", "awards", "award_waiting", "award_verified"}
+ANSWERS = {"drawn", "awards", "award_waiting", "award_verified", "meter_link"}
 WEIGHTS = (1, 99, 200, 400, 700, 1000, 1200, 1400, 1500, 1600, 1800, 2100)
 
 

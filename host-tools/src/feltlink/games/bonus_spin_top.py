@@ -53,6 +53,8 @@ def awards(state: State, rules: Rules, data: Mapping[str, Any]) -> Step[State]:
     if state.phase != "top_prize" or spin is None or spin.amount_cents is not None:
         return refuse(state, "No award of a meter is waited for.")
     asked = same(data.get("round_id"), state.round_id) and same(data.get("revision"), state.keyed)
+    if asked and data.get("refused"):
+        return Step(replace(state, notice=f"The meter refused: {data.get('refused')}."))
     amounts = [
         award.get("amount_cents")
         for award in (given if isinstance(given, (list, tuple)) else ())

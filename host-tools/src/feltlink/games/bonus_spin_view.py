@@ -31,7 +31,7 @@ def view(game: Steps, rules: Rules, state: State) -> dict[str, Any]:
         "round_id": state.round_id,
         "paytable": rules.paytable,
         "wager_cents": rules.wager_cents,
-        "seats": [_seat(rules, seat) for seat in state.seats],
+        "seats": [_seat(rules, state, seat) for seat in state.seats],
         "spin": _spin(rules, state, state.spin) if state.spin else None,
         "wheel": [
             {"label": s.label, "amount_cents": s.amount_cents, "top": s.top}
@@ -39,6 +39,7 @@ def view(game: Steps, rules: Rules, state: State) -> dict[str, Any]:
         ],
         "acts": legal,
         "primary": next((by_name[name] for name in PRIMARY if name in by_name), None),
+        "progressive_closed": state.meter_why or None,
         "notice": state.notice,
     }
 
@@ -92,11 +93,13 @@ def label(rules: Rules, mark: Mark) -> str:
     return "spin" if mark == "spin" else ""
 
 
-def _seat(rules: Rules, seat: Seat) -> dict[str, Any]:
+def _seat(rules: Rules, state: State, seat: Seat) -> dict[str, Any]:
     if seat.locked:
         words = label(rules, seat.mark) or "locked"
     elif seat.faults:
         words = "out of order"
+    elif state.meter_why:
+        words = "closed"
     else:
         words = "bet" if seat.covered and not seat.late else ""
     return {
