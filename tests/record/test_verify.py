@@ -95,7 +95,7 @@ def judge(path: Path, *witnesses: Head, key: Path | None = None) -> Verdict:
 def test_a_sound_record(signed_record: Path) -> None:
     verdict = judge(signed_record, head_in(beside(signed_record, ".head")))
     assert verdict == Verdict(
-        checked_signatures=True, entries=40, checkpoints=10, signed_to=39, unsigned=0,
+        checked_signatures=True, last=40, checkpoints=10, signed_to=39, unsigned=0,
         last_utc_us=10 * MINUTE + 1,
     )  # fmt: skip
 

@@ -51,6 +51,9 @@ def verify(
     witness: Annotated[
         list[Path] | None, typer.Option(help="A signed head that was kept; may be repeated.")
     ] = None,
+    before: Annotated[
+        Path | None, typer.Option(help="The file that a rotated record goes on from.")
+    ] = None,
     as_json: JSON = False,
 ) -> None:
     """Find the first altered, missing, reordered or forged entry, and a cut-off end.
@@ -62,7 +65,7 @@ def verify(
     from feltlink.cli.record_check import check, told
 
     file = _file(record)
-    verdict = check(file, key, witness or [])
+    verdict = check(file, key, witness or [], before)
     print(json.dumps(told(file, verdict)) if as_json else _sentence(told(file, verdict)))
     if verdict.fault is not None:
         raise typer.Exit(1)
@@ -72,6 +75,8 @@ def _sentence(told: dict[str, object]) -> str:
     if told["fault"] is not None:
         return f"NOT SOUND, from entry {told['first_bad']} on: {told['fault']}"
     text = f"sound: {told['entries']} entries, {told['checkpoints']} signed checkpoints"
+    if told["first"] != 1:
+        text += f", from entry {told['first']} on"
     if not told["checked_signatures"]:
         return text + "; no key at hand, so signatures were not checked"
     return text + f", {told['unsigned']} entries after the last"
@@ -175,3 +180,19 @@ def restore(copy: Annotated[Path, typer.Argument(help="The backup.")], record: R
     file = _file(record)
     verdict = put_back(copy, file)
     print(f"checked and restored: {verdict.entries} entries in {file}")
+
+
+@app.command()
+def rotate(config: Annotated[Path, typer.Argument(help="The table's TOML file.")]) -> None:
+    """Put the record away and begin a new file; numbers and chain are carried over.
+
+    The table must have ended, with no round open. Check the new file with --before OLD.
+
+    Example: feltlink record rotate table.toml
+    """
+    from feltlink.table.config import load
+    from feltlink.table.rotating import rotate_record
+
+    setup = load(config)
+    old = rotate_record(setup)
+    print(f"put away as {old}; {setup.record} goes on from it")

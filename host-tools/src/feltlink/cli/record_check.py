@@ -12,8 +12,9 @@ from rich.console import Console
 
 from feltlink.record.database import connect_to_read
 from feltlink.record.faults import told as problem_of
+from feltlink.record.reading import between, head
 from feltlink.record.signing import beside, head_in, public_key
-from feltlink.record.verify import Verdict, verify
+from feltlink.record.verify import CARRIED_OVER, Fault, Verdict, verify
 
 
 @contextmanager
@@ -28,8 +29,12 @@ def reading(file: Path) -> Iterator[apsw.Connection]:
         connection.close()
 
 
-def check(file: Path, key: Path | None, witnesses: list[Path]) -> Verdict:
-    """Verify a record with the given key, or the one beside it, and all signed heads at hand."""
+def check(
+    file: Path, key: Path | None, witnesses: list[Path], before: Path | None = None
+) -> Verdict:
+    """Verify a record with the given key, or the one beside it, and all signed heads at hand;
+    with `before`, also that it goes on from where that file ends.
+    """
     here = beside(file, ".pub")
     chosen = key or (here if here.exists() else None)
     heads = [head_in(witness) for witness in witnesses]
@@ -37,12 +42,26 @@ def check(file: Path, key: Path | None, witnesses: list[Path]) -> Verdict:
         heads.append(head_in(beside(file, ".head")))
     screen = Console(stderr=True)
     with reading(file) as connection, screen.status("checking") as status:
-        return verify(
+        verdict = verify(
             connection,
             public_key(chosen) if chosen else None,
             heads,
             progress=lambda number: status.update(f"checking: {number:,} entries"),
         )
+        if before is not None and verdict.fault is None:
+            verdict.fault = _joined(connection, before)
+    return verdict
+
+
+def _joined(connection: apsw.Connection, before: Path) -> Fault | None:
+    with reading(before) as old:
+        number, chain = head(old)
+    first = next(between(connection, 1), None)
+    said = first.data if first is not None and first.kind == CARRIED_OVER else {}
+    if (said.get("number"), said.get("chain")) == (number, chain.hex()):
+        return None
+    where = first.number if first is not None else 1
+    return Fault(where, f"it does not go on from entry {number}, where {before} ends")
 
 
 def told(file: Path, verdict: Verdict) -> dict[str, Any]:
@@ -51,6 +70,7 @@ def told(file: Path, verdict: Verdict) -> dict[str, Any]:
     return {
         "record": str(file),
         "sound": fault is None,
+        "first": verdict.first,
         "entries": verdict.entries,
         "checkpoints": verdict.checkpoints,
         "checked_signatures": verdict.checked_signatures,

@@ -10,7 +10,7 @@ import apsw
 
 from feltlink.problem import Problem
 from feltlink.record.faults import told
-from feltlink.record.schema import APPLICATION_ID, CREATE, PRAGMAS
+from feltlink.record.schema import APPEND_ONLY, APPLICATION_ID, CREATE, PRAGMAS
 
 BUSY_MS = 2000  # a backup or a reader may hold the file for a moment
 
@@ -94,6 +94,8 @@ def _prepare(connection: apsw.Connection, path: Path) -> None:
     if empty:
         with connection:
             connection.execute(CREATE)
+            for trigger in APPEND_ONLY.values():
+                connection.execute(trigger)
 
 
 def connect_to_read(path: Path) -> apsw.Connection:

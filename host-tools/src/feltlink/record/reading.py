@@ -61,14 +61,34 @@ def next_event(connection: apsw.Connection, uid: str, boot_id: int) -> int:
     """The first event number of this boot that is not in the record."""
     query = "SELECT max(event) FROM entry WHERE uid = ? AND boot_id = ?"
     row = connection.execute(query, (uid, boot_id)).fetchone()
-    return 0 if row is None or row[0] is None else int(row[0]) + 1
+    if row is not None and row[0] is not None:
+        return int(row[0]) + 1
+    boot, wanted = _carried(connection).get(uid, (None, 0))
+    return wanted if boot == boot_id else 0
 
 
 def last_boot(connection: apsw.Connection, uid: str) -> int | None:
     """The newest boot of this controller of which the record holds an event."""
     query = "SELECT boot_id FROM entry WHERE uid = ? ORDER BY number DESC LIMIT 1"
     row = connection.execute(query, (uid,)).fetchone()
-    return None if row is None else int(row[0])
+    return _carried(connection).get(uid, (None, 0))[0] if row is None else int(row[0])
+
+
+def controllers(connection: apsw.Connection) -> dict[str, tuple[int | None, int]]:
+    """Per controller: its newest boot, and the first event of that which is not in the record."""
+    known = dict(_carried(connection))
+    query = "SELECT DISTINCT uid FROM entry WHERE uid IS NOT NULL"
+    for row in connection.execute(query).fetchall():
+        uid = str(row[0])
+        boot = last_boot(connection, uid)
+        known[uid] = (boot, next_event(connection, uid, boot or 0))
+    return known
+
+
+def _carried(connection: apsw.Connection) -> dict[str, tuple[int | None, int]]:
+    """What the file before this one knew of the controllers, if there was one."""
+    note = last_note(connection, "carried_over")
+    return {} if note is None else {u: (b, n) for u, (b, n) in note.data["controllers"].items()}
 
 
 def kept(connection: apsw.Connection, key: str) -> Any:

@@ -48,11 +48,24 @@ CREATE UNIQUE INDEX entry_act ON entry (act_id) WHERE act_id IS NOT NULL;
 CREATE INDEX entry_round ON entry (round_id) WHERE round_id IS NOT NULL;
 CREATE INDEX entry_notes ON entry (kind, number) WHERE role = 'note';
 CREATE TABLE kept (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
-CREATE TRIGGER entry_no_update BEFORE UPDATE ON entry
-  BEGIN SELECT RAISE(ABORT, 'the record is append only'); END;
-CREATE TRIGGER entry_no_delete BEFORE DELETE ON entry
-  BEGIN SELECT RAISE(ABORT, 'the record is append only'); END;
-CREATE TRIGGER entry_in_order BEFORE INSERT ON entry
-  WHEN NEW.number <> (SELECT coalesce(max(number), 0) + 1 FROM entry)
-  BEGIN SELECT RAISE(ABORT, 'the record has no gaps'); END;
 """
+
+# By name, so that a rotation can lift them for a moment in the new file it makes.
+APPEND_ONLY = {
+    "entry_no_update": """
+CREATE TRIGGER entry_no_update BEFORE UPDATE ON entry
+  BEGIN SELECT RAISE(ABORT, 'the record is append only'); END
+""",
+    "entry_no_delete": """
+CREATE TRIGGER entry_no_delete BEFORE DELETE ON entry
+  BEGIN SELECT RAISE(ABORT, 'the record is append only'); END
+""",
+    "entry_in_order": """
+CREATE TRIGGER entry_in_order BEFORE INSERT ON entry
+  WHEN NEW.number <> 1 + coalesce(
+    (SELECT max(number) FROM entry),
+    (SELECT CAST(value AS INTEGER) FROM kept WHERE key = 'base'),
+    0)
+  BEGIN SELECT RAISE(ABORT, 'the record has no gaps'); END
+""",
+}

@@ -138,10 +138,11 @@ class Record:
     def _break(self, error: Exception) -> NoReturn:
         self.broken = told(error, self.path)
         self.hopeless = lasting(error)
-        self._disconnect()
+        self.disconnect()
         raise self.broken from error
 
-    def _disconnect(self) -> None:
+    def disconnect(self) -> None:
+        """Close the file and keep the right to write it."""
         connection, self.connection = self.connection, None
         if connection is not None:
             with suppress(apsw.Error):  # the file is bad: that is already being told
@@ -161,5 +162,5 @@ class Record:
 
     def close(self) -> None:
         """Close the file and let another process write it."""
-        self._disconnect()
+        self.disconnect()
         self._lease.end()

@@ -13,6 +13,9 @@ from feltlink.record.entry import GENESIS, Entry, from_row, link
 from feltlink.record.schema import COLUMNS
 from feltlink.record.signing import CHECKPOINT, Head, fingerprint, signed
 
+CARRIED_OVER = "carried_over"
+"""Kind of a rotated record's first entry: `number` and `chain` of the last entry before it, the
+name of the `file` that holds that, and per controller the boot and the next event wanted."""
 CHECKPOINT_S = 60
 CHECKPOINT_ENTRIES = 1000
 TAIL_S = 3 * CHECKPOINT_S
@@ -32,15 +35,23 @@ class Fault:
 
 @dataclass
 class Verdict:
-    """What was found. `unsigned` counts the entries after the last checkpoint."""
+    """What was found, from entry `first` to `last`. `unsigned` counts those after the last
+    checkpoint, which covers all up to `signed_to`.
+    """
 
     checked_signatures: bool = False
-    entries: int = 0
+    first: int = 1
+    last: int = 0
     checkpoints: int = 0
     signed_to: int = 0
     unsigned: int = 0
     last_utc_us: int = 0
     fault: Fault | None = None
+
+    @property
+    def entries(self) -> int:
+        """How many entries were found in order."""
+        return self.last - self.first + 1
 
 
 def verify(
@@ -56,8 +67,9 @@ def verify(
     """
     check = _Check(key, witnesses)
     verdict = check.verdict
-    chain = GENESIS
-    expected = 1
+    expected, chain = _beginning(connection)
+    verdict.first = expected
+    verdict.last = verdict.signed_to = expected - 1
     first_unsigned_us = 0
     for row in connection.execute(f"SELECT {COLUMNS} FROM entry ORDER BY number"):
         number = row[_NUMBER]
@@ -77,13 +89,27 @@ def verify(
         chain = right
         if number in check.wanted and not check.witness(number, chain):
             return verdict
-        verdict.entries = number
+        verdict.last = number
         verdict.last_utc_us = row[_AT]
         expected = number + 1
         if number % PROGRESS_EVERY == 0:
             progress(number)
     check.tail(first_unsigned_us)
     return verdict
+
+
+def _beginning(connection: apsw.Connection) -> tuple[int, bytes]:
+    """(number, chain value before it) of the first entry: a rotated record says it itself, and
+    `--before` compares that with the file before.
+    """
+    row = connection.execute(f"SELECT {COLUMNS} FROM entry ORDER BY number LIMIT 1").fetchone()
+    if row is None or row[_KIND] != CARRIED_OVER or row[_NUMBER] == 1:
+        return 1, GENESIS
+    try:
+        body = from_row(row).data
+        return int(body["number"]) + 1, bytes.fromhex(body["chain"])
+    except (KeyError, TypeError, ValueError):
+        return 1, GENESIS
 
 
 def _missing(expected: int, found: int) -> Fault:
@@ -156,8 +182,8 @@ class _Check:
 
     def tail(self, first_unsigned_us: int) -> None:
         verdict = self.verdict
-        end = verdict.entries
-        covered = verdict.signed_to + 1 if verdict.checkpoints else 0
+        end = verdict.last
+        covered = verdict.signed_to + bool(verdict.checkpoints)  # and the checkpoint itself
         verdict.unsigned = end - covered
         beyond = [n for n, heads in self.wanted.items() if n > end and self._genuine(heads)]
         if beyond:

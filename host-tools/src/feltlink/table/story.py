@@ -127,6 +127,8 @@ _TELLERS: dict[str, Callable[[Data], str]] = {
     "power_down": lambda d: "table ended in order",
     "configuration": lambda d: f"configuration {d['digest'][:16]} loaded",
     "checkpoint": lambda d: f"record signed up to entry {d['number']} by key {d['key']}",
+    "rotated": lambda d: "the record was put away; it goes on in a new file",
+    "carried_over": lambda d: f"goes on from entry {d['number']} in {d['file']}",
     "clock_step": lambda d: f"the clock was set by {d['by_us'] / 1e6:+.3f} s",
     "program": lambda d: (
         f"controller's program {d['found'][:16]} checked: "
