@@ -17,7 +17,7 @@ from support.real_table import RealTable, real_table
 
 TAPS = 150
 TAP_MS = 100
-READY_MS = 1000
+READY_MS = 2000
 PAGE_BYTES = 300_000
 PAGES = ("", "dealer", "wheel", "bench", "records")
 
