@@ -26,6 +26,7 @@ STATIC = Path(__file__).parent / "static"
 PAGES = {
     "/": "home.html",
     "/dealer": "dealer.html",
+    "/cards": "cards.html",
     "/wheel": "wheel.html",
     "/records": "records.html",
     "/bench": "bench.html",

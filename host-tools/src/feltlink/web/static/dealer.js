@@ -10,6 +10,7 @@ import { dollars } from "./money.js";
 import { Notes } from "./notes.js";
 import { Others } from "./others.js";
 import { Primary } from "./primary.js";
+import { Refusal } from "./refusal.js";
 import { has, say } from "./say.js";
 import { NEXT, Seats } from "./seats.js";
 import { Wheel } from "./turn.js";
@@ -20,13 +21,14 @@ let arrived = true; // the next view is the first one since the page came or cam
 let ready = false;
 
 const live = new Live("/live?felt=1", {
-  view: () => draw(),
+  view: (view) => (view.game === "bonus_spin" ? draw() : location.replace("/cards")),
   changed: () => draw(),
   felt: (state) => felt.show(state),
-  answer: (answer) => notes.answered(answer),
+  answer: (answer) => refusal.answered(answer),
 });
 const felt = new Felt((message) => live.send(message));
-const notes = new Notes(live);
+const notes = new Notes();
+const refusal = new Refusal(live);
 const primary = new Primary(byId("primary"), pressPrimary);
 const seats = new Seats(byId("seats"), tapSeat);
 const wheel = new Wheel(byId("wheel"), () => draw());
@@ -81,7 +83,7 @@ function showPrimary(state) {
 function draw() {
   ready = showBanner(live);
   if (!live.fresh) arrived = true;
-  if (!live.view) return;
+  if (!live.view || live.view.game !== "bonus_spin") return;
   const { view } = live;
   const state = view.state;
   showHead(view);
@@ -92,6 +94,7 @@ function draw() {
   seats.show(state, wheel.turning, ready, markWaiting);
   showPrimary(state);
   others.show(state, ready && !wheel.turning);
+  refusal.show();
   notes.show(state, wheel.turning);
   checks.show(state, wheel.turning, ready);
 }

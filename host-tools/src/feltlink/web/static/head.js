@@ -2,7 +2,7 @@
 
 import { attr, byId, el, text } from "./dom.js";
 import { dollars } from "./money.js";
-import { say } from "./say.js";
+import { has, say } from "./say.js";
 
 const parts = {};
 
@@ -17,7 +17,8 @@ function part(name) {
 export function showHead(view) {
   const { state, controller } = view;
   text(part("name"), view.table);
-  text(part("game"), say(`game.${view.game}`));
+  const own = `game.${view.game}`;
+  text(part("game"), has(own) ? say(own) : state.title || view.game);
   text(part("round"), say("head.round", { round: state.round_id }));
   if (state.paytable) text(part("paytable"), say("head.paytable", state));
   if (state.wager_cents) text(part("wager"), say("head.wager", { amount: dollars(state.wager_cents) }));
