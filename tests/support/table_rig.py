@@ -12,6 +12,7 @@ from feltlink.record import reading
 from feltlink.record.entry import Entry
 from feltlink.record.store import Record
 from feltlink.table.host import TableHost
+from feltlink.table.metering import Meters
 from feltlink.table.play import Play
 from feltlink.workshop import boards
 from feltwire import catalogue
@@ -73,9 +74,19 @@ class Rig:
         self.session = FakeSession()
         self.record = Record(self.path)
         self.host = TableHost(
-            "T1", Play(self.game, self.record), self.board, self.session, self.draw, self.clock
+            "T1",
+            Play(self.game, self.record),
+            self.board,
+            self.session,
+            self.draw,
+            self.clock,
+            meters=self.meters(),
         )
         self.host.start([("power_up", {})])
+
+    def meters(self) -> Meters | None:
+        """The meters' side of a table with a progressive."""
+        return None
 
     def restart(self) -> None:
         """Nothing is said to the old process: its files are simply let go."""

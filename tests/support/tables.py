@@ -19,6 +19,7 @@ class FakeTable:
         self.name, self.meter, self.store = name, meter, store
         self.path = folder / f"{name}.db"
         self.db = apsw.Connection(str(self.path))
+        self.db.set_busy_timeout(5000)  # the test looks at the file meanwhile
         self.db.execute("PRAGMA journal_mode = WAL")
         self.outbox = Outbox(self.db)
         self.outbox.own(name)

@@ -15,7 +15,7 @@ from feltlink.floor.link import LinkState
 from feltlink.floor.outbox import Answer, Outbox, Owed
 from feltlink.floor.place import LinkLost, Place, Unconfirmed
 from feltlink.floor.store import Store
-from feltlink.money.meter import MYSTERY, Award
+from feltlink.money.meter import DEALER, MYSTERY, Award
 from feltlink.money.meter_request import KeyWinners
 from feltlink.problem import Problem
 
@@ -156,9 +156,10 @@ class Courier:
             request = owed.request
             assert isinstance(request, KeyWinners)
             found, refused = self._store.answer(self._table, request)
-            standing = [a for a in found if a.state != "voided" and a.hand != MYSTERY]
+            standing = _standing(found)
+            names = {(request.meter, award.number) for award in standing}
             self._watched -= {(request.meter, a.number) for a in found}  # taken back: told here
-            self._watched |= {(request.meter, a.number) for a in standing if a.state == "pending"}
+            self._watched |= names
             data = {**_round(owed), "refused": refused, "awards": [told(a) for a in standing]}
             if self._told.get(owed.number) != data:  # until the table has recorded it
                 self._told[owed.number] = data
@@ -211,6 +212,14 @@ class Courier:
         for one in owed:
             last[one.request.meter, one.request.round_id] = one
         return list(last.values())
+
+
+def _standing(found: Iterable[Award]) -> list[Award]:
+    """The awards of a round that the table is told: of each seat the newest, unless the dealer has
+    taken it back. One that a supervisor has voided is told, and its verdict after it."""
+    newest = {(award.seat, award.level): award for award in found if award.hand != MYSTERY}
+    kept = [a for a in newest.values() if not (a.state == "voided" and a.verified_by == DEALER)]
+    return sorted(kept, key=lambda award: award.number)
 
 
 def _round(owed: Owed) -> dict[str, Any]:

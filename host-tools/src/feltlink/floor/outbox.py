@@ -106,10 +106,12 @@ class Outbox:
         """Note that the table has recorded an answer: the request needs no other, and awards are
         watched until their verdict."""
         data = answer.data
-        if answer.number:
+        if answer.number:  # and every earlier list of the round
             self._db.execute(
-                "UPDATE outbox SET answer = ? WHERE number = ?",
-                (json.dumps(data, sort_keys=True), answer.number),
+                "UPDATE outbox SET answer = ?1 WHERE number <= ?2 AND answer IS NULL"
+                """ AND body LIKE '%"KeyWinners"%' AND body ->> 'meter' = ?3"""
+                " AND body ->> 'round_id' = ?4",
+                (json.dumps(data, sort_keys=True), answer.number, data["meter"], data["round_id"]),
             )
         if answer.kind == "awards":
             if answer.number:  # the list of the round: what was keyed before is gone

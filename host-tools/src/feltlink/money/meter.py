@@ -18,6 +18,8 @@ from feltlink.problem import Problem
 Draw = Callable[[int, int], int]
 """A whole number from low to high, both included, that nobody can foresee."""
 AwardState = Literal["pending", "confirmed", "voided"]
+DEALER = "the dealer"
+"""Who takes a winner back on the keypad."""
 MYSTERY = "must hit by"
 """The "hand" of an award that a mystery trigger gave."""
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from feltlink.money import meter_plan
-from feltlink.money.meter import MYSTERY, Award, Meter, awards
+from feltlink.money.meter import DEALER, MYSTERY, Award, Meter, awards
 from feltlink.money.meter_entry import Amounts, Entry
 from feltlink.money.meter_plan import MICRO_PER_CENT, Plan
 from feltlink.money.meter_request import (
@@ -158,7 +158,7 @@ def _key_winners(meter: Meter, table: str, asked: KeyWinners) -> None:
         plans.append((level.name, have[same:], want[same:]))
     for level_name, back, give in plans:
         for award in reversed(back):
-            _undo(meter, award, "the dealer", "taken back on the keypad")
+            _undo(meter, award, DEALER, "taken back on the keypad")
         if split:
             _award_shares(meter, table, asked.round_id, level_name, give)
         else:

@@ -12,9 +12,10 @@ from feltlink import __version__
 from feltlink.games.core import Game
 from feltlink.problem import Problem
 from feltlink.record.entry import canonical
-from feltlink.table import playing
+from feltlink.table import playing, progressive
 from feltlink.table.file import TableFile
 from feltlink.table.playing import Playing
+from feltlink.table.progressive import MeterSetup
 from feltlink.toml_locator import Flaw, load_toml
 from feltlink.workshop import boards, key_file
 from feltlink.workshop.boards import Board
@@ -30,6 +31,7 @@ class Setup:
     record: Path
     key: bytes | None
     effective: dict[str, Any]
+    meter: MeterSetup | None = None
 
     @property
     def digest(self) -> str:
@@ -53,16 +55,18 @@ def load(path: Path) -> Setup:
     key = None
     if file.controller.key_file:
         key = key_file.read(base / file.controller.key_file)
+    meter = progressive.load(file, played, base)
     effective = {
         "name": file.name,
         "game": file.game,
         **played.effective(),
+        **(meter.effective() if meter else {}),
         "board": board.name,
         "board_digest": board.digest.hex(),
         "controller": file.controller.model_dump(mode="json"),
         "version": __version__,
     }
-    return Setup(file, board, played, base / file.record, key, effective)
+    return Setup(file, board, played, base / file.record, key, effective, meter)
 
 
 def _flaws(file: TableFile, base: Path) -> Iterable[Flaw]:
@@ -73,6 +77,8 @@ def _flaws(file: TableFile, base: Path) -> Iterable[Flaw]:
         yield Flaw(("board",), str(problem))
     wrong = list(playing.flaws(file, base))
     yield from wrong
+    if not wrong:
+        yield from progressive.flaws(file, playing.load(file, base), base)
     if board and not wrong:
         there = {(place.seat, place.spot) for place in board.places}
         missing = [place for place in playing.load(file, base).places if place not in there]

@@ -13,6 +13,10 @@ uid = "e66118c4e3471a29"
 
 [web]
 port = 8080
+
+[meters]                     # for a game with a progressive
+store = "meters.db"          # or postgresql://user@host/database
+plans = "meters.toml"        # the meter's seed and rates; Bonus Spin has them in its wheel
 """
 
 from __future__ import annotations
@@ -56,6 +60,13 @@ class Web(_Model):
     names: Annotated[tuple[str, ...], Field(strict=False)] = ()
 
 
+class MeterStore(_Model):
+    """Where the progressive's meter is kept, and the file with its plan."""
+
+    store: Annotated[str, Field(min_length=1)]
+    plans: str | None = None
+
+
 class TableFile(_Model):
     """The file. Bonus Spin has `paytable` and `wheel`, a card game the section `rules`."""
 
@@ -68,3 +79,4 @@ class TableFile(_Model):
     record: Annotated[str, Field(min_length=1)]
     controller: Controller
     web: Web = Web()
+    meters: MeterStore | None = None

@@ -19,6 +19,7 @@ import apsw
 from feltlink.floor.courier import Courier
 from feltlink.floor.link import LinkState
 from feltlink.floor.outbox import Answer, reader
+from feltlink.floor.place import LinkLost
 from feltlink.floor.store import Store
 from feltlink.problem import Problem
 
@@ -90,9 +91,10 @@ class Metering:
                 with self._store() as store, closing(reader(self._record)) as outbox:
                     self._carry(Courier(store, outbox, self._table))
                 return
-            except (Problem, apsw.Error, OSError) as error:  # the record's disk, not the network
+            except (Problem, apsw.Error, OSError) as error:
                 why = error.what if isinstance(error, Problem) else str(error)
-                self.state = self.state.failed(why, self.state.waiting, stopped=True)
+                away = isinstance(error, LinkLost)  # else the record's disk, or another plan
+                self.state = self.state.failed(why, self.state.waiting, stopped=not away)
                 if self._stop.wait(AGAIN_S):
                     return
 

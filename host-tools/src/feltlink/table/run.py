@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from feltlink import __version__
+from feltlink.floor.outbox import Outbox
 from feltlink.link import events as link
 from feltlink.link import messages as m
 from feltlink.link.discovery import Hunt
@@ -24,6 +25,7 @@ from feltlink.table.config import Setup
 from feltlink.table.file import AUTO
 from feltlink.table.host import Drawer, TableHost
 from feltlink.table.memory import RecordMemory
+from feltlink.table.metering import Metering
 from feltlink.table.play import Play
 from feltlink.table.released import programs
 
@@ -143,6 +145,7 @@ async def running(
         known = programs(setup, simulated=port is not None)
         strict = port is not None or not setup.file.controller.allow_unprovisioned
         line = Line(setup, record, port, known[0])
+        meters = _metering(setup, record)
         host = TableHost(
             setup.file.name,
             Play(setup.game(), record),
@@ -151,6 +154,7 @@ async def running(
             draw or setup.playing.draw,
             SystemClock(),
             signer=signer_of(setup.record),
+            meters=meters,
             programs=known if strict else (),
             demo=demo,
         )
@@ -159,9 +163,13 @@ async def running(
         line.take = host.take
         _watch_loop(table)
         ticking = asyncio.create_task(_tick(table, line))
+        if meters:
+            meters.start()
         try:
             yield table
         finally:
+            if meters:
+                meters.stop()
             ticking.cancel()
             with suppress(asyncio.CancelledError):
                 await ticking
@@ -170,6 +178,14 @@ async def running(
                 host.stop()
     finally:
         record.close()
+
+
+def _metering(setup: Setup, record: Record) -> Metering | None:
+    if setup.meter is None:
+        return None
+    table, meter = setup.file.name, setup.meter
+    record.ask(lambda connection: Outbox(connection).own(table))
+    return Metering(setup.record, table, (meter.plan.meter,), meter.store)
 
 
 def opening(setup: Setup, record: Record) -> list[tuple[str, dict[str, Any]]]:
