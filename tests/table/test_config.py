@@ -47,7 +47,7 @@ def test_the_demo_is_a_sound_table(folder: Path) -> None:
     [
         ('paytable = "A5"', 'paytable = "B5"', "5:1: paytable", "expected 'A5'"),
         ('paytable = "A5"', 'pay_table = "A5"', "5:1: pay_table", "no key that is known"),
-        ('wheel = "wheel-a5.toml"', 'wheel = "no.toml"', "6:1: wheel", "cannot be read"),
+        ('wheel = "wheel-A5.toml"', 'wheel = "no.toml"', "6:1: wheel", "cannot be read"),
         ('board = "pico-6seat"', 'board = "nano"', "3:1: board", "there is no board 'nano'"),
         ('game = "bonus_spin"', 'game = "roulette"', "4:1: game", "bonus_spin"),
         ('record = "table.db"', 'record = "no/t.db"', "7:1: record", "a folder that exists"),
@@ -73,14 +73,14 @@ def test_a_fault_is_told_with_its_place(
 
 def test_all_faults_are_told_at_once(folder: Path) -> None:
     edited(folder, 'board = "pico-6seat"', 'board = "nano"')
-    file = edited(folder, 'wheel = "wheel-a5.toml"', 'wheel = "no.toml"')
+    file = edited(folder, 'wheel = "wheel-A5.toml"', 'wheel = "no.toml"')
     with pytest.raises(Problem) as caught:
         config.load(file)
     assert {"board", "wheel"} <= set(re.findall(r"toml:\d+:\d+: (\w+):", str(caught.value)))
 
 
 def test_a_bad_wheel_is_told_with_its_own_file_and_line(folder: Path) -> None:
-    wheel = folder / "wheel-a5.toml"
+    wheel = folder / "wheel-A5.toml"
     wheel.write_text(wheel.read_text().replace("decks = 6", "decks = 5"))
     with pytest.raises(Problem, match=rf"{wheel}:4:1: decks"):
         config.load(folder / "table.toml")

@@ -44,6 +44,8 @@ class _Lazy(TyperGroup):
         module = import_module(f"feltlink.cli.{COMMANDS[name]}")
         command = typer.main.get_command(module.app)
         command.name = name
+        # completion belongs to the root alone, which has none: a table host is no place for it
+        command.params = [p for p in command.params if not str(p.name).endswith("_completion")]
         return command
 
 

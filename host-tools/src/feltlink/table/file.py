@@ -4,7 +4,7 @@ name = "Table 1"
 board = "pico-6seat"
 game = "bonus_spin"
 paytable = "A5"
-wheel = "wheel-a5.toml"      # beside this file
+wheel = "wheel-A5.toml"      # beside this file
 record = "table-1.db"
 
 [controller]
