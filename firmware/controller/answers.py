@@ -52,20 +52,28 @@ class Answers:
     @micropython.native
     def pump(self, now_us: int) -> None:
         """Send what is owed, as far as the link has room."""
-        link = self._parts.link
+        owed = self.owed
         i = 0
-        while self.owed and i < _NUMBER:
-            kind = _BASE + i if i < _KINDS else catalogue.DONE
-            if self.owed >> i & 1 and link.fits(kind):
-                self.owed &= ~(1 << i)
-                link.writer.begin(kind, self._seq[i])
-                if i < _KINDS:
-                    self._fields(kind, now_us)
-                else:
-                    link.writer.u8(FIRST + i - _KINDS)
-                    link.writer.u8(self._result[i])
-                link.send()
+        while owed:
+            if owed & 1:
+                self._send(i, now_us)
+            owed >>= 1
             i += 1
+
+    @micropython.native
+    def _send(self, i: int, now_us: int) -> None:
+        link = self._parts.link
+        kind = _BASE + i if i < _KINDS else catalogue.DONE
+        if not link.fits(kind):
+            return
+        self.owed &= ~(1 << i)
+        link.writer.begin(kind, self._seq[i])
+        if i < _KINDS:
+            self._fields(kind, now_us)
+        else:
+            link.writer.u8(FIRST + i - _KINDS)
+            link.writer.u8(self._result[i])
+        link.send()
 
     @micropython.native
     def _fields(self, kind: int, now_us: int) -> None:

@@ -6,23 +6,35 @@ from time import sleep_us, ticks_add, ticks_diff
 ticks_us: "Callable[[], int]" = time.ticks_us  # type: ignore  # noqa: F821
 
 PERIOD_US = 1000
+NEAREST_US = 800
+LOST_US = 5000
 
 
 class Beat:
-    """Waits for the next scan. Lost time is not run after: scans in quick succession would let a
-    short glitch look like several equal samples."""
+    """Waits for the next scan.
+
+    A late scan is made up for by the next ones coming a little earlier, never nearer than 0.8 ms:
+    in quick succession, one short glitch would look like several equal samples.
+    """
 
     def __init__(self) -> None:
         self._due_us = ticks_us()
+        self._last_us = self._due_us
 
     def left_us(self) -> int:
         """Microseconds until the next scan; negative when it is late."""
         return ticks_diff(self._due_us, ticks_us())
 
     def wait(self) -> None:
-        left = self.left_us()
+        """Return when the next scan is due. Call once a scan."""
+        now_us = ticks_us()
+        left = ticks_diff(self._due_us, now_us)
+        if left < -LOST_US:
+            self._due_us = now_us  # lost for good
+        nearest = NEAREST_US - ticks_diff(now_us, self._last_us)
+        if left < nearest:
+            left = nearest
         if left > 0:
             sleep_us(left)
-            self._due_us = ticks_add(self._due_us, PERIOD_US)
-        else:
-            self._due_us = ticks_add(ticks_us(), PERIOD_US)
+        self._last_us = ticks_us()
+        self._due_us = ticks_add(self._due_us, PERIOD_US)
