@@ -11,7 +11,8 @@ import sys  # noqa: E402
 import machine  # noqa: E402
 
 from controller.controller import Controller  # noqa: E402
-from controller.parts import Identity, Wiring  # noqa: E402
+from controller.kept import SIZE, Kept  # noqa: E402
+from controller.parts import Identity, Parts, Wiring  # noqa: E402
 from feltwire import catalogue  # noqa: E402
 from hal import backup  # noqa: E402
 from hal.clock import Beat, ticks_us  # noqa: E402
@@ -32,15 +33,18 @@ class Loop:
     """Everything that runs, and one `turn` of it."""
 
     def __init__(self) -> None:
-        self._memory = backup.open_memory(board.CHIP)
+        self._kept: "Kept | None" = None
+        self._scratch: "backup.Scratch | None" = None
+        covered = self._recall()
         self._secret = Secret()
         self._program = Program()
         cause = backup.reset_cause()
         sensors = len(board.INPUTS) - 1
         wiring = Wiring(sensors, board.SENSOR_ON_MS, board.SENSOR_OFF_MS, board.SAFE_PATTERN)
-        expected = backup.expected(self._memory, cause, (1 << sensors) - 1)
-        self.controller = Controller(wiring, self._identity(cause), ticks_us(), expected)
-        self._kept = -1
+        expected = backup.expected(covered, cause, (1 << sensors) - 1)
+        identity = self._identity(cause)
+        self.controller = Controller(wiring, identity, ticks_us(), expected, self._kept)
+        self._covered = -1
         self._inputs = open_inputs(board.CHIP, board.INPUTS, board.INPUTS_PULL, board.INPUTS_LOW)
         self._port = Port(board.PORT_ID, board.PORT_BAUD, board.PORT_PINS)
         self._buffer = bytearray(128)
@@ -49,8 +53,22 @@ class Loop:
         gc.collect()
         self.controller.parts.stats.free_bytes = gc.mem_free()
 
+    def _recall(self) -> int:
+        """Open what this chip keeps over a reset; return the sensors covered then, -1: unknown."""
+        memory = backup.open_memory(board.CHIP)
+        if isinstance(memory, backup.RtcMemory):
+            self._rtc = memory
+            self._kept = Kept(memory.load(SIZE))
+            return self._kept.covered
+        if memory is None:
+            return -1
+        self._scratch = memory
+        return memory.recall()
+
     def _identity(self, cause: int) -> Identity:
-        boot_id = backup.next_boot_id()
+        boot_id = self._kept.boot_id if self._kept else 0
+        if boot_id == 0:
+            boot_id = backup.next_boot_id()
         identity = Identity(machine.unique_id(), boot_id, cause, catalogue.fingerprint())
         identity.version = VERSION
         identity.chip = board.CHIP
@@ -71,15 +89,22 @@ class Loop:
         inputs = self._inputs.read()
         if controller.step(ticks_us(), inputs):
             lights.write(parts.lights.word)
+        self._keep(parts)
         if link.out_n:
             link.taken(self._port.write(link.out, link.out_n))
         elif parts.reboot:
             lights.write(0)
             restart(parts.reboot == 2)
-        if self._memory and parts.sensors.state != self._kept:
-            self._kept = parts.sensors.state
-            self._memory.keep(self._kept)
         self._watchdog.feed(parts.stats.scans, link.passes)
+
+    def _keep(self, parts: Parts) -> None:
+        """Before anything of it is said on the wire."""
+        if self._kept:
+            if self._kept.note(parts.journal, parts.arming.arm_id, parts.sensors.state):
+                self._rtc.save(self._kept.bytes)
+        elif self._scratch and parts.sensors.state != self._covered:
+            self._covered = parts.sensors.state
+            self._scratch.keep(self._covered)
 
     def chore(self) -> None:
         """In idle time: one small piece of what may allocate."""

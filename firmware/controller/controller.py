@@ -10,6 +10,7 @@ from feltwire.speed import micropython
 from .answers import Answers
 from .commands import FIRST, Commands
 from .faults import BOOT_SCANS, HELD_SCANS
+from .kept import Kept
 from .parts import Identity, Parts, Wiring
 from .session import GREETED, LIVE, NONE
 
@@ -21,9 +22,19 @@ _ASKS = {
 
 
 class Controller:
-    """`expected` are the inputs that may be active at boot: those covered before a reset."""
+    """`expected` are the inputs that may be active at boot: those covered before a reset.
 
-    def __init__(self, wiring: Wiring, identity: Identity, now_us: int, expected: int) -> None:
+    `kept` holds what outlived the reset; its journal goes on when the boot id is still its own.
+    """
+
+    def __init__(
+        self,
+        wiring: Wiring,
+        identity: Identity,
+        now_us: int,
+        expected: int,
+        kept: "Kept | None" = None,
+    ) -> None:
         self.parts = Parts(wiring, identity)
         self.link = self.parts.link
         self._commands = Commands(self.parts)
@@ -31,8 +42,14 @@ class Controller:
         self._expected = expected
         self._since_boot = self.parts.sensor_mask | self.parts.button_mask  # active all the time
         journal = self.parts.journal
-        journal.tick(now_us)
-        journal.push(catalogue.BOOT, now_us, identity.boot_id, identity.cause)
+        if kept is not None:
+            if kept.boot_id == identity.boot_id:
+                kept.restore(journal, self.parts.arming)
+                identity.flags |= catalogue.KEPT_JOURNAL
+            kept.begin(identity.boot_id)
+        journal.start(now_us)
+        journal.push_vital(catalogue.BOOT, now_us, identity.boot_id, identity.cause)
+        self._boot_event = journal.next - 1
 
     @micropython.native
     def receive(self, now_us: int, data: bytearray, count: int) -> None:
@@ -213,3 +230,5 @@ class Controller:
             session.state = LIVE
             self.link.begin(now_us)
         self.link.acknowledge(next_event, now_us)
+        if self.parts.journal.first > self._boot_event:
+            self.parts.identity.flags &= ~catalogue.KEPT_JOURNAL

@@ -35,11 +35,20 @@ class Journal:
         self.lost = 0  # in this boot
         self.behind = False  # latched from the first loss until its OVERFLOW is acknowledged
         self._now_us = 0
-        self._said_wraps = 0  # of the last WRAP journaled
+        self.said_wraps = 0  # of the last WRAP journaled
         self._losing = False
         self._lost_here = 0
         self._first_lost = 0
         self._overflow_at = 0
+
+    def resume(self, said_wraps: int) -> None:
+        """Go on after a reset: times are on another clock now, so 256 wraps later."""
+        self.said_wraps = said_wraps
+        self.wraps = (said_wraps + 256) & 0xFFFF
+
+    def start(self, now_us: int) -> None:
+        """Set the clock, without counting a wrap."""
+        self._now_us = now_us
 
     @micropython.native
     def tick(self, now_us: int) -> None:
@@ -102,8 +111,8 @@ class Journal:
         wraps = self.wraps
         if at_us - self._now_us > HALF:  # its first edge was before the clock wrapped
             wraps = (wraps - 1) & 0xFFFF
-        if wraps != self._said_wraps:
-            self._said_wraps = wraps
+        if wraps != self.said_wraps:
+            self.said_wraps = wraps
             self._put(catalogue.WRAP, at_us, wraps, 0)
         self._put(kind, at_us, a, b)
 

@@ -63,16 +63,22 @@ def open_memory(chip: bytes) -> "Scratch | RtcMemory | None":
     return None
 
 
-def expected(memory: "Scratch | RtcMemory | None", cause: int, sensors: int) -> int:
-    """Return the sensors that may be covered at boot: those that were a moment ago."""
-    kept = memory.recall() if memory else -1
-    if kept >= 0:
-        return kept
+def expected(covered: int, cause: int, sensors: int) -> int:
+    """Return the sensors that may be covered at boot.
+
+    Those that were (`covered`); when that is not known (-1), all of them after a watchdog's or a
+    soft reset, when a game may be on, and else none.
+    """
+    if covered >= 0:
+        return covered
     return sensors if cause == WATCHDOG or cause == SOFT else 0
 
 
 class Scratch:
-    """The RP2040's watchdog scratch registers 0 and 1 (Datasheet 4.7.4); the SDK uses 4 to 7."""
+    """The RP2040's watchdog scratch registers 0 and 1 (Datasheet 4.7.4); the SDK uses 4 to 7.
+
+    One word: the covered sensors. No RAM of the chip outlives the start of MicroPython.
+    """
 
     _AT = 0x4005800C
     _MARK = 0x2F317E5A
@@ -89,24 +95,15 @@ class Scratch:
 
 
 class RtcMemory:
-    """The ESP32's RTC memory: five bytes, the word and its check."""
+    """The ESP32's RTC memory, 2048 bytes: all but a loss of power leaves it as it is."""
 
     def __init__(self) -> None:
         self._rtc = machine.RTC()
-        self._bytes = bytearray(6)
 
-    def recall(self) -> int:
-        """Return the word that was kept, -1 after a loss of power."""
-        kept = self._rtc.memory()
-        if len(kept) != 6 or crc16(kept, 6):
-            return -1
-        return int.from_bytes(kept[:4], "little")
+    def load(self, size: int) -> bytearray:
+        """Return `size` bytes; zeros where nothing was kept."""
+        kept = self._rtc.memory() or b""
+        return bytearray(kept if len(kept) == size else size)
 
-    def keep(self, word: int) -> None:
-        kept = self._bytes
-        for i in range(4):
-            kept[i] = word >> 8 * i & 0xFF
-        check = crc16(kept, 4)
-        kept[4] = check >> 8
-        kept[5] = check & 0xFF
+    def save(self, kept: bytearray) -> None:
         self._rtc.memory(kept)
