@@ -137,10 +137,21 @@ port = "sim"
 """
 
 
+METERS = '\nmeter = "uth-1"\n[meters]\nstore = "meters.db"\nplans = "meters.toml"'
+
+
+@pytest.fixture(autouse=True)
+def plans(tmp_path: Path) -> None:
+    (tmp_path / "meters.toml").write_text(
+        '[[meter]]\nname = "uth-1"\nwager_cents = 100\n'
+        "[[meter.level]]\nseed_cents = 100_000\nincrement_ppm = 185_000\n"
+    )
+
+
 @pytest.mark.parametrize(
     ("game", "rules"),
     [
-        ("ultimate-holdem", 'progressive = "PMG-01"\nsensor = "bonus_spin"'),
+        ("ultimate-holdem", 'sensor = "bonus_spin"\nprogressive = "PMG-01"' + METERS),
         ("player-dealer", 'blind_table = "UTH-01"\ntrips_table = "UTH-02"'),
         ("duel-draw", 'cards = "virtual"'),
     ],
@@ -155,10 +166,31 @@ def test_the_card_games_run_too(tmp_path: Path, game: str, rules: str) -> None:
     assert len(set(cards)) == 8
 
 
+def test_a_progressive_knows_its_meter_and_opens_it(tmp_path: Path) -> None:
+    file = tmp_path / "table.toml"
+    rules = 'sensor = "bonus_spin"\nprogressive = "PMG-01"' + METERS
+    file.write_text(CARDS.format(game="ultimate-holdem", rules=rules))
+    setup = config.load(file)
+    assert setup.meter is not None
+    assert setup.effective["meter"]["levels"][0]["seed_cents"] == 100_000
+    with setup.meter.store() as store:
+        assert store.meters() == ["uth-1"]
+    assert (tmp_path / "meters.db").exists()
+
+
+PMG = 'sensor = "bonus_spin"\nprogressive = "PMG-01"'
+
+
 @pytest.mark.parametrize(
     ("game", "rules", "words"),
     [
-        ("ultimate-holdem", 'sensor = "felt"\nprogressive = "PMG-01"', "'felt' at seat 1"),
+        ("ultimate-holdem", PMG, "meters: is missing: the progressive 'progressive' needs a store"),
+        ("ultimate-holdem", PMG + METERS.replace("uth-1", "x"), "a file with meter 'x'"),
+        ("ultimate-holdem", PMG + METERS.replace("meters.toml", "no.toml"), "cannot be read"),
+        ("ultimate-holdem", PMG + METERS.replace('plans = "meters.toml"', ""), "plans: is missing"),
+        ("ultimate-holdem", PMG + "\nprogressive_cents = 500" + METERS, "a wager of 500 cents"),
+        ("duel-draw", '[meters]\nstore = "m.db"', "is for a game with a progressive"),
+        ("ultimate-holdem", 'sensor = "felt"\nprogressive = "PMG-01"' + METERS, "'felt' at seat 1"),
         ("ultimate-holdem", 'progressive = "PMG-77"', ":5:1: rules: "),
         ("player-dealer", "", ":5:1: rules.blind_table: Field required"),
         ("duel-draw", "sets = 3", ":7:1: rules.sets: Extra inputs"),
