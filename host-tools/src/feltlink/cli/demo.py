@@ -15,6 +15,9 @@ class Script(StrEnum):
     """What a demo may play by itself."""
 
     ROUND = "round"
+    UTH = "uth"
+    PLAYER_DEALER = "player-dealer"
+    DUEL_DRAW = "duel-draw"
 
 
 @app.command()
@@ -42,6 +45,6 @@ def demo(
 
     with tempfile.TemporaryDirectory(prefix="feltlink-demo-") as folder:
         file = record or Path(folder) / "table.db"
-        if script is Script.ROUND:
-            raise typer.Exit(demo_run.play_round(file))
+        if script is not None:
+            raise typer.Exit(demo_run.play_round(file, script.value))
         demo_run.show(file, host, port)

@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import feltlink.table
+from feltlink.cli.demo_cards import CardPlayer
 from feltlink.cli.demo_round import Player
 from feltlink.cli.record_check import check, reading
 from feltlink.cli.serving import at_work, until_told
@@ -18,10 +19,10 @@ from feltlink.table.config import Setup, load
 CONFIG = Path(feltlink.table.__file__).parent / "demo" / "table.toml"
 
 
-def _setup(record: Path) -> Setup:
+def _setup(record: Path, config: Path = CONFIG) -> Setup:
     if not record.exists() and not beside(record, ".key").exists():
         make_keys(record)
-    return replace(load(CONFIG), record=record)
+    return replace(load(config), record=record)
 
 
 def show(record: Path, host: str, port: int) -> None:
@@ -36,12 +37,17 @@ def show(record: Path, host: str, port: int) -> None:
     asyncio.run(work())
 
 
-def play_round(record: Path) -> int:
-    """Play one round by itself; return the exit code."""
+def play_round(record: Path, script: str = "round") -> int:
+    """Play one round by itself; return the exit code. `script` is "round", of Bonus Spin, or the
+    name of a card game's table in demo/.
+    """
+    spin = script == "round"
+    config = CONFIG if spin else CONFIG.with_name(f"{script}.toml")
 
     async def work() -> None:
-        async with at_work(_setup(record), port=0, demo=True) as at:
-            player = Player(at, lambda text: print(text, flush=True))
+        async with at_work(_setup(record, config), port=0, demo=True) as at:
+            plays = Player if spin else CardPlayer
+            player = plays(at, lambda text: print(text, flush=True))
             try:
                 await player.play()
             except BaseException:
