@@ -35,18 +35,23 @@ def site(host: FakeHost) -> Iterator[Site]:
 
 @pytest.fixture
 def open_page(chrome: Any) -> Iterator[Callable[..., Any]]:
-    """`open_page(url, size=TABLET, **context)`: a page in a context of its own."""
+    """`open_page(url, size=TABLET, **context)`: a page in a context of its own.
+
+    With `quiet=False` it may complain, e.g. of a part that this site does not have.
+    """
     contexts: list[Any] = []
     complaints: list[str] = []
 
     def opened(url: str, size: dict[str, int] = TABLET, **options: Any) -> Any:
         prepare = options.pop("prepare", None)
+        quiet = options.pop("quiet", True)
         context = chrome.new_context(viewport=size, **options)
         context.set_default_timeout(8000)
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.on("console", lambda said: _complain(said, complaints))
+        if quiet:
+            page.on("console", lambda said: _complain(said, complaints))
         if prepare:
             prepare(page)
         page.goto(url)

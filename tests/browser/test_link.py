@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from playwright.sync_api import expect
 
 from support.pages import FakeHost, Site, bonus_spin, spin
@@ -117,6 +118,16 @@ def test_two_pages_never_disagree(
     dealer.locator("#primary").click()
     for page in (dealer, second):
         expect(page.locator("#primary")).to_have_text("Begin game – lock the bets")
+
+
+@pytest.mark.parametrize("path", ["", "dealer", "wheel", "bench", "records"])
+def test_every_page_tells_that_the_controller_is_lost(
+    site: Site, open_page: Callable[..., Any], path: str
+) -> None:
+    page = open_page(site.address + path, quiet=False)
+    page.locator("body[data-live=on]").wait_for()
+    site.show(controller={"state": "lost", "why": "It is silent.", "name": "", "uid": ""})
+    expect(page.locator("#banner")).to_have_text("Controller lost: It is silent.", timeout=1500)
 
 
 def test_a_lost_controller_and_a_failing_record_are_told(site: Site, dealer: Any) -> None:

@@ -1,14 +1,13 @@
 // The technician's page: pins as they are now, lights to try, the wire, both sides' counters.
 
-import { attr, byId, el, text } from "./dom.js";
+import { byId, el, text } from "./dom.js";
 import { Frames } from "./frames.js";
 import { say } from "./say.js";
+import { watch } from "./watch.js";
 
-const STALE_MS = 1500;
 const AGAIN_MS = 500;
 
 let socket = null;
-let heard = 0;
 
 function section(id, title, ...parts) {
   byId(id).append(el("h2", null, say(title)), ...parts);
@@ -112,21 +111,8 @@ function open() {
   const address = new URL("/bench/live", location.href);
   address.protocol = address.protocol.replace("http", "ws");
   socket = new WebSocket(address);
-  socket.onmessage = (event) => {
-    heard = performance.now();
-    show(JSON.parse(event.data));
-    fresh(true);
-  };
-  socket.onclose = () => {
-    fresh(false);
-    setTimeout(open, AGAIN_MS);
-  };
-}
-
-function fresh(is) {
-  attr(document.body, "data-live", is ? "on" : "off");
-  byId("banner").hidden = is;
-  text(byId("banner"), is ? "" : say("bench.lost"));
+  socket.onmessage = (event) => show(JSON.parse(event.data));
+  socket.onclose = () => setTimeout(open, AGAIN_MS);
 }
 
 document.title = say("title.bench");
@@ -137,6 +123,5 @@ section("lights", "bench.lights", lightsWhy, lights);
 section("trips", "bench.trips", tripsSum, trips);
 section("counters", "bench.counters", counters);
 section("frames", "bench.frames", frames.place);
-setInterval(() => performance.now() - heard > STALE_MS && fresh(false), 250);
-fresh(false);
+watch();
 open();

@@ -2,9 +2,12 @@
 
 import { el, byId, text } from "./dom.js";
 import { say } from "./say.js";
+import { watch } from "./watch.js";
 
 const PAGES = ["dealer", "wheel", "records", "bench"];
 
+document.documentElement.lang = say("lang");
+watch((view) => text(byId("title"), view.table));
 text(byId("say"), say("home.say"));
 for (const page of PAGES) {
   const name = el("strong", null, say(`home.${page}`));

@@ -4,6 +4,7 @@ import { attr, byId, el, text } from "./dom.js";
 import { dollars } from "./money.js";
 import { say } from "./say.js";
 import { showStory } from "./story.js";
+import { watch } from "./watch.js";
 
 const PAGE = 25;
 let oldest = null;
@@ -62,6 +63,7 @@ function failed(error) {
   );
 }
 
+watch();
 document.title = say("title.records");
 document.documentElement.lang = say("lang");
 text(byId("title"), say("records.rounds"));

@@ -192,8 +192,6 @@ export const TEXTS = {
   bench: {
     board: "Bench – {board}",
     about: "It looks on. Lights may be tried while no round is open; the table sets them right again.",
-    lost: "No answer from the table: what you see is old.",
-    unknown: "The controller has not told its pins.",
     round: "A round is open: lights cannot be tried now.",
     inputs: "Inputs",
     lights: "Lights",
