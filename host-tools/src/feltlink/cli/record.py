@@ -9,20 +9,14 @@ from typing import Annotated
 
 import typer
 
+from feltlink.cli.record_books import report
+from feltlink.cli.record_check import file_of
 from feltlink.problem import Problem
 
 app = typer.Typer(no_args_is_help=True, help="Check, recall, export and back up a record.")
 
 RECORD = Annotated[Path, typer.Argument(help="The record's file, or the table's TOML file.")]
 JSON = Annotated[bool, typer.Option("--json", help="Print JSON.")]
-
-
-def _file(given: Path) -> Path:
-    if given.suffix != ".toml":
-        return given
-    from feltlink.table.config import load
-
-    return load(given).record
 
 
 @app.command()
@@ -35,7 +29,7 @@ def init(record: RECORD) -> None:
     """
     from feltlink.record.signing import beside, make_keys
 
-    file = _file(record)
+    file = file_of(record)
     name = make_keys(file)
     print(f"private key  {beside(file, '.key')}: keep it on this machine alone")
     print(f"public key   {beside(file, '.pub')}: give it to the auditor")
@@ -64,7 +58,7 @@ def verify(
     """
     from feltlink.cli.record_check import check, told
 
-    file = _file(record)
+    file = file_of(record)
     verdict = check(file, key, witness or [], before)
     print(json.dumps(told(file, verdict)) if as_json else _sentence(told(file, verdict)))
     if verdict.fault is not None:
@@ -98,7 +92,7 @@ def recall(
     from feltlink.record import reading as ask
     from feltlink.table import story
 
-    with reading(_file(record)) as connection:
+    with reading(file_of(record)) as connection:
         rounds = ask.last_rounds(connection, last or back)
         if round_id is not None:
             rounds = [round_id]
@@ -142,7 +136,7 @@ def export(
     if form not in ("jsonl", "csv"):
         raise Problem(f"{form!r} is no format", where="--format", remedy="use jsonl or csv")
     from_us, to_us = moment_us(from_), moment_us(to)
-    with reading(_file(record)) as connection:
+    with reading(file_of(record)) as connection:
         entries = span(connection, from_us, to_us)
         if into is None:
             write(entries, form, sys.stdout)  # type: ignore[arg-type]
@@ -165,7 +159,7 @@ def backup(record: RECORD, into: Annotated[Path, typer.Argument(help="A new file
     """
     from feltlink.record.copies import backup as copy
 
-    verdict = copy(_file(record), into)
+    verdict = copy(file_of(record), into)
     print(f"backed up and checked: {verdict.entries} entries in {into}")
 
 
@@ -177,7 +171,7 @@ def restore(copy: Annotated[Path, typer.Argument(help="The backup.")], record: R
     """
     from feltlink.record.copies import restore as put_back
 
-    file = _file(record)
+    file = file_of(record)
     verdict = put_back(copy, file)
     print(f"checked and restored: {verdict.entries} entries in {file}")
 
@@ -196,3 +190,6 @@ def rotate(config: Annotated[Path, typer.Argument(help="The table's TOML file.")
     setup = load(config)
     old = rotate_record(setup)
     print(f"put away as {old}; {setup.record} goes on from it")
+
+
+app.command()(report)

@@ -17,6 +17,15 @@ from feltlink.record.signing import beside, head_in, public_key
 from feltlink.record.verify import CARRIED_OVER, Fault, Verdict, verify
 
 
+def file_of(given: Path) -> Path:
+    """The record that is named, by itself or by its table's TOML file."""
+    if given.suffix != ".toml":
+        return given
+    from feltlink.table.config import load
+
+    return load(given).record
+
+
 @contextmanager
 def reading(file: Path) -> Iterator[apsw.Connection]:
     """A read-only connection; what SQLite says against the file becomes a Problem."""
