@@ -20,6 +20,9 @@ from support.fixture_lines import FixtureLines, adapter
 from support.fixture_simpins import pins_of
 from support.serial_end import SerialEnd
 
+# kind of fixture -> what the tick counter shows at boot; "wrap" is a second before it wraps
+SIMULATED = {"sim": 0, "wrap": (1 << 30) - 1_000_000, "digitalio": 0}
+
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--fixture", default="sim", help="sim, or blinka:ADAPTER (u2if)")
@@ -35,7 +38,7 @@ def option(config: pytest.Config, name: str, usual: str) -> str:
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "table" in metafunc.fixturenames:
         fixture = option(metafunc.config, "fixture", "sim")
-        kinds = ["sim", "digitalio"] if fixture == "sim" else [fixture]
+        kinds = list(SIMULATED) if fixture == "sim" else [fixture]
         metafunc.parametrize("table", kinds, indirect=True)
 
 
@@ -45,8 +48,8 @@ def table(request: pytest.FixtureRequest) -> Iterator[Table]:
     kind = request.param
     board = load(option(request.config, "board", "pico-6seat"))
     with ExitStack() as stack:
-        if kind in ("sim", "digitalio"):
-            simulated = stack.enter_context(SimBoard(board, clock="virtual"))
+        if kind in SIMULATED:
+            simulated = stack.enter_context(SimBoard(board, clock="virtual", ticks=SIMULATED[kind]))
             host = BenchHost(simulated)
             wires: Any = simulated
             if kind == "digitalio":
@@ -63,7 +66,7 @@ def table(request: pytest.FixtureRequest) -> Iterator[Table]:
             host = BenchHost(end)
         host.find()
         yield Table(wires, host, board)
-        if kind in ("sim", "digitalio"):
+        if kind in SIMULATED:
             assert simulated.ended == ""
 
 

@@ -35,11 +35,15 @@ class RawLink:
         """The messages of one kind heard so far."""
         return [message for message in self.heard if isinstance(message, kind)]
 
-    def greet(self, nonce: int = 1) -> Welcome:
-        """Begin a session as far as the first ACK: the board sends its events from 0."""
+    def hello(self, nonce: int = 1) -> None:
+        """Say HELLO behind a boundary, and wait for the answer."""
         self.board.write(b"\x00")
         self.send(Hello(catalogue.MAJOR, catalogue.MINOR, catalogue.fingerprint(), nonce))
         self.run(20)
+
+    def greet(self, nonce: int = 1) -> Welcome:
+        """Begin a session as far as the first ACK: the board sends its events from 0."""
+        self.hello(nonce)
         welcome = self.of(Welcome)[-1]
         self.send(Ack(0))
         self.send(AskSnapshot())
