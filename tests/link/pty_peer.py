@@ -7,6 +7,8 @@ import os
 import tty
 from pathlib import Path
 
+from feltlink.link.frames import encode
+from feltlink.link.messages import Message
 from feltlink.link.transport import steady_us
 from link.peer import Peer
 
@@ -33,6 +35,10 @@ class PtyPeer:
         self.link.unlink()
         self.peer.nonce = 0
         self.peer.streaming = False
+
+    def write(self, message: Message) -> None:
+        """Say something by itself."""
+        os.write(self._master, encode(message))
 
     def _readable(self) -> None:
         try:

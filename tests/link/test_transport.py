@@ -6,6 +6,7 @@ import asyncio
 import os
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -34,6 +35,7 @@ class Host:
     ) -> None:
         self.told: list[ev.LinkEvent] = []
         self.disk = Disk()
+        self.fail_on: int | None = None
         session = Session(SessionConfig(uid=uid), os.urandom, self.disk)
         hunt = Hunt([str(p) for p in paths], uid, listed=listed)
         self.transport = Transport(session, hunt, self._tell)
@@ -41,6 +43,8 @@ class Host:
         self.task = asyncio.create_task(self.transport.run())
 
     def _tell(self, event: ev.LinkEvent) -> None:
+        if isinstance(event, ev.DeviceEvent) and event.number == self.fail_on:
+            raise RuntimeError("disk full")
         self.told.append(event)
         self.disk.keep(event)
         if isinstance(event, ev.DeviceEvent):
@@ -175,6 +179,52 @@ def test_one_id_on_two_ports_closes_both(tmp_path: Path, monkeypatch: pytest.Mon
         assert "/dev/ttyTWIN" in host.last(ev.PortTrouble).why
         listed.pop()
         await host.until(ev.ControllerFound, 2)
+        await host.stop()
+        board.unplug()
+
+    asyncio.run(play())
+
+
+def test_an_event_the_host_failed_on_is_told_again(tmp_path: Path) -> None:
+    async def play() -> None:
+        asyncio.get_running_loop().set_exception_handler(lambda loop, context: None)
+        board = PtyPeer(Peer(), tmp_path / "port")
+        board.peer.event(board.peer.journal[0][1])
+        board.plug_in()
+        host = Host([board.link])
+        host.fail_on = 1
+        await host.until(ev.ControllerLost)
+        assert host.last(ev.ControllerLost).why == "the host failed on an event"
+        assert [r.number for r in host.disk.rows] == [0]
+        host.fail_on = None
+        await host.until(ev.ControllerFound, 2)
+        await host.until(ev.DeviceEvent, len(board.peer.journal))
+        await host.stop()
+        assert [r.number for r in host.disk.rows] == list(range(len(board.peer.journal)))
+        board.unplug()
+
+    asyncio.run(play())
+
+
+def test_a_host_that_was_held_up_has_not_lost_what_waits(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    late_us = 0
+    monkeypatch.setattr(transport, "steady_us", lambda: time.monotonic_ns() // 1000 + late_us)
+
+    async def play() -> None:
+        nonlocal late_us
+        board = PtyPeer(Peer(), tmp_path / "port")
+        board.plug_in()
+        host = Host([board.link])
+        await host.until(ev.DeviceEvent)
+        board.write(board.peer.journal[0][1])  # waits in the terminal while the host is held up
+        late_us = 1_500_000
+        host.transport._tick()
+        assert not [e for e in host.told if isinstance(e, ev.ControllerLost)]
+        late_us += 1_500_000
+        host.transport._tick()
+        assert host.last(ev.ControllerLost).why == "the controller is silent"
         await host.stop()
         board.unplug()
 

@@ -18,10 +18,11 @@ from feltlink.link.greeting import ShortMemory
 from feltlink.link.handshake import SessionConfig
 from feltlink.link.session import Session, Stage
 from feltwire import catalogue
-from feltwire.codec import MAX_BODY, SIZE, Writer
+from feltwire.codec import SIZE, Writer
 
 TICKS = 1 << 30
 UID = b"UID45678"
+NONCE = bytes((1, 2, 3, 4))
 STEPS_MOST = 2_000  # scans in one play: bounds the time of one input
 COMMANDS = (m.Lock(3), m.Arm(5, 900), m.Release(3), m.Disarm(5), m.Lights(b"\x11" * 15))
 KINDS = [row[0] for row in catalogue.MESSAGES]
@@ -48,9 +49,13 @@ class Reader:
 def forged(source: Reader) -> bytes:
     """A frame with right stuffing, checksum and length, whatever its fields say."""
     kind = KINDS[source.byte() % len(KINDS)]
+    seq = source.byte()
+    body = bytearray(source.run(SIZE[kind]).ljust(SIZE[kind], b"\0"))
+    if kind == catalogue.WELCOME and seq & 1:  # as if it answered our HELLO
+        body[:10] = [catalogue.MAJOR, 0, *catalogue.fingerprint().to_bytes(4, "little"), *NONCE]
     writer = Writer()
-    writer.begin(kind, source.byte())
-    writer.raw(source.run(min(SIZE[kind], MAX_BODY)), SIZE[kind])
+    writer.begin(kind, seq)
+    writer.raw(body, len(body))
     return bytes(writer.wire[: writer.end()])
 
 

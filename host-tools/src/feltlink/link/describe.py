@@ -37,7 +37,7 @@ def _json(message: m.Message, field: str, value: int | bytes) -> int | str:
         return value.hex()
     words = _WORDS.get((type(message), field))
     if words is not None:
-        return words[value] if value < len(words) else str(value)
+        return m.word(words, value)
     if isinstance(message, m.Done) and field == "kind":
         return m.NAME_OF.get(value, str(value))
     return value

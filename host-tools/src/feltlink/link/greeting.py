@@ -7,7 +7,7 @@ from typing import Protocol
 
 from feltlink.link import events as ev
 from feltlink.link.clock import Clock, Point, device_time
-from feltlink.link.messages import Welcome
+from feltlink.link.messages import Welcome, word
 from feltwire import catalogue
 
 _MARK_ERROR_US = 1_000
@@ -101,7 +101,7 @@ class Greeting:
         last = self._memory.last_committed(uid, before)
         old_next = 0 if last is None else last + 1
         gap = ev.Gap(uid, before, old_next, boot_id, self.next_event)
-        return [ev.ControllerReset(catalogue.RESET_CAUSES[welcome.cause], gap)]
+        return [ev.ControllerReset(word(catalogue.RESET_CAUSES, welcome.cause), gap)]
 
     def utc(self, wraps: int, at_us: int) -> int | None:
         """UTC µs of the device's time; None if no host has seen that clock."""

@@ -319,3 +319,8 @@ NAME_OF: dict[int, str] = {kind: row[1] for kind, row in ROW_OF.items()}
 def values(message: Message) -> dict[str, Any]:
     """The fields of a message by name, in wire order."""
     return {f.name: getattr(message, f.name) for f in fields(message)}
+
+
+def word(names: tuple[str, ...], number: int) -> str:
+    """The word for an enumeration's number; the number itself where there is none."""
+    return names[number] if number < len(names) else str(number)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import select
 import time
 from collections.abc import Callable
 
@@ -27,6 +28,11 @@ def steady_us() -> int:
 def utc_of(now_us: int) -> int:
     """UTC microseconds of a steady time, by the wall clock as it is set now."""
     return now_us + time.time_ns() // 1000 - steady_us()
+
+
+def _give_up(opening: asyncio.Future[Port]) -> None:
+    if not opening.cancelled() and opening.exception() is None:
+        opening.result().close()
 
 
 def _two(paths: list[str]) -> str:
@@ -114,13 +120,24 @@ class Transport:
             self._say("no port to try", "plug the controller in")
             return False
         try:
-            self._port = open_port(found.path, self._baud, found.vendor)
+            self._port = await self._open(found)
         except Problem as problem:
             self._hunt.miss(found.path, steady_us())
             self._say(f"{problem.where}: {problem.what}", problem.remedy)
             return False
         self._trouble = ""
         return await self._stay(found)
+
+    async def _open(self, found: PortInfo) -> Port:
+        """Open in a thread: a hung USB device can hold `open` for seconds."""
+        opening = asyncio.ensure_future(
+            asyncio.to_thread(open_port, found.path, self._baud, found.vendor)
+        )
+        try:
+            return await asyncio.shield(opening)
+        except asyncio.CancelledError:
+            opening.add_done_callback(_give_up)
+            raise
 
     async def _stay(self, found: PortInfo) -> bool:
         loop = asyncio.get_running_loop()
@@ -130,8 +147,7 @@ class Transport:
         loop.add_reader(self._port.fd, self._readable)
         self._pass(self._session.reopened(steady_us()))
         self._flush()
-        while not self._gone.done():
-            await asyncio.wait([self._gone], timeout=NOBODY_S)
+        while not (await asyncio.wait([self._gone], timeout=NOBODY_S))[0]:
             if not self._session.greeted:
                 self._end("no controller answers")
             doubled = await asyncio.to_thread(self._hunt.doubled)
@@ -149,26 +165,37 @@ class Transport:
             self._tell(ev.PortTrouble(why, remedy))
 
     def _end(self, why: str) -> None:
+        """Take and send nothing more; `_stay` does the rest."""
         if self._gone is not None and not self._gone.done():
             self._gone.set_result(why)
+        self._quiet()
 
-    def _close(self, why: str) -> None:
+    def _quiet(self) -> None:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
+        if self._port is not None:
+            loop = asyncio.get_running_loop()
+            with contextlib.suppress(ValueError, OSError):
+                loop.remove_reader(self._port.fd)
+                loop.remove_writer(self._port.fd)
+
+    def _close(self, why: str) -> None:
+        self._quiet()
         if self._port is None:
             return
-        loop = asyncio.get_running_loop()
-        with contextlib.suppress(ValueError, OSError):
-            loop.remove_reader(self._port.fd)
-            loop.remove_writer(self._port.fd)
         self._port.close()
         self._port = None
         self._pass(self._session.closed(why))
 
     def _pass(self, told: list[ev.LinkEvent]) -> None:
         for event in told:
-            self._tell(event)
+            try:
+                self._tell(event)
+            except BaseException:
+                # what was not told must not be acknowledged: the next session tells it again
+                self._end("the host failed on an event")
+                raise
             if self._port is None:
                 continue
             if isinstance(event, ev.ControllerFound):
@@ -177,8 +204,12 @@ class Transport:
                 self._hunt.miss(self._port.path, steady_us())
                 self._end(event.why)
 
+    @property
+    def _over(self) -> bool:
+        return self._port is None or self._gone is None or self._gone.done()
+
     def _readable(self) -> None:
-        if self._port is None:
+        if self._port is None or self._over:
             return
         try:
             data = self._port.read()
@@ -192,13 +223,16 @@ class Transport:
 
     def _tick(self) -> None:
         self._timer = None
-        self._pass(self._session.tick(steady_us()))
-        self._flush()
+        if self._port is not None and select.select([self._port.fd], [], [], 0)[0]:
+            self._readable()  # a host that was held up has not lost what waits here
+        if not self._over:
+            self._pass(self._session.tick(steady_us()))
+            self._flush()
 
     def _flush(self) -> None:
         """Write what the session has to say, and wake up when it has more to do."""
         out = self._session.outgoing()
-        if self._port is None:
+        if self._over:
             return
         if len(self._pending) + len(out) > MOST_PENDING:
             # whole frames only are thrown away; the session says all of it again
