@@ -7,6 +7,7 @@ STUBS := $(VENV)/micropython-stubs
 # A folder of its own: these stubs stand in for the standard library's
 STUBS_PACKAGE := micropython-rp2-stubs==1.29.0.post1
 SCRIPT ?=
+GAME ?=
 SECONDS ?= 300
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
@@ -23,8 +24,8 @@ $(STAMP): host-tools/pyproject.toml
 	$(BIN)/python -m pip install --quiet --upgrade --target $(STUBS) $(STUBS_PACKAGE)
 	touch $(STAMP)
 
-demo: setup ## simulated board, host and page; SCRIPT=round plays one round by itself
-	$(BIN)/feltlink demo $(if $(SCRIPT),--script $(SCRIPT))
+demo: setup ## simulated board, host and page; SCRIPT=round plays one round by itself, GAME=uth deals another game
+	$(BIN)/feltlink demo $(if $(SCRIPT),--script $(SCRIPT)) $(if $(GAME),--game $(GAME))
 
 test: setup ## every test, under 10 minutes on 2 cores
 	$(BIN)/python -m pytest -n 2 --dist loadfile

@@ -26,13 +26,13 @@ DEMO = Path(config.__file__).parent / "demo"
 class RealTable:
     """A demo table as `feltlink demo` runs it; `stops` are drawn in turn instead of by chance."""
 
-    def __init__(self, folder: Path, sim: SimBoard, stops: Iterator[int]) -> None:
-        for file in DEMO.iterdir():
-            if not (folder / file.name).exists():
-                shutil.copy(file, folder)
-        self.setup = config.load(folder / "table.toml")
-        self.sim = sim
-        self.felt = SimFelt(sim)
+    def __init__(self, folder: Path, stops: Iterator[int], file: str) -> None:
+        for original in DEMO.iterdir():
+            if not (folder / original.name).exists():
+                shutil.copy(original, folder)
+        self.setup = config.load(folder / file)
+        self.sim = SimBoard(self.setup.board)
+        self.felt = SimFelt(self.sim)
         self.stops = stops
         self.address = ""
         self.port = 0
@@ -59,8 +59,10 @@ class RealTable:
     async def _run(self, up: threading.Event) -> None:
         self._loop, self._end = asyncio.get_running_loop(), asyncio.Event()
 
+        chance = self.setup.playing.draw
+
         def draw(asked: Draw) -> dict[str, Any]:
-            return {"stop": next(self.stops)}
+            return {"stop": next(self.stops)} if asked.what == "wheel" else chance(asked)
 
         async with running(self.setup, port=self.sim.port, draw=draw, demo=True) as table:
             self.table = table
@@ -99,10 +101,10 @@ class RealTable:
 
 
 @contextmanager
-def real_table(folder: Path, stops: Iterator[int]) -> Iterator[RealTable]:
+def real_table(folder: Path, stops: Iterator[int], file: str = "table.toml") -> Iterator[RealTable]:
     """A running table on a simulated board, ended at the end."""
-    with SimBoard() as sim:
-        table = RealTable(folder, sim, stops)
+    table = RealTable(folder, stops, file)
+    with table.sim:
         table.start()
         try:
             yield table

@@ -20,8 +20,18 @@ class Script(StrEnum):
     DUEL_DRAW = "duel-draw"
 
 
+class Game(StrEnum):
+    """What a demo's dealer may play."""
+
+    BONUS_SPIN = "bonus-spin"
+    UTH = "uth"
+    PLAYER_DEALER = "player-dealer"
+    DUEL_DRAW = "duel-draw"
+
+
 @app.command()
 def demo(
+    game: Annotated[Game, typer.Option(help="Which game to deal.")] = Game.BONUS_SPIN,
     script: Annotated[
         Script | None, typer.Option(help="Play this by itself, without a browser.")
     ] = None,
@@ -37,7 +47,7 @@ def demo(
     has the button. With --script it plays one round, prints each event, and exits 0 only if the
     record balances.
 
-    Examples: feltlink demo; feltlink demo --script round
+    Examples: feltlink demo; feltlink demo --game uth; feltlink demo --script round
     """
     import tempfile
 
@@ -47,4 +57,4 @@ def demo(
         file = record or Path(folder) / "table.db"
         if script is not None:
             raise typer.Exit(demo_run.play_round(file, script.value))
-        demo_run.show(file, host, port)
+        demo_run.show(file, host, port, game.value)

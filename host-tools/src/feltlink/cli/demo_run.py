@@ -25,11 +25,12 @@ def _setup(record: Path, config: Path = CONFIG) -> Setup:
     return replace(load(config), record=record)
 
 
-def show(record: Path, host: str, port: int) -> None:
+def show(record: Path, host: str, port: int, game: str = "bonus-spin") -> None:
     """Serve the demo until Ctrl-C."""
+    config = CONFIG if game == "bonus-spin" else CONFIG.with_name(f"{game}.toml")
 
     async def work() -> None:
-        async with at_work(_setup(record), host=host, port=port, demo=True) as at:
+        async with at_work(_setup(record, config), host=host, port=port, demo=True) as at:
             print(f"Demo table runs: {at.address}dealer", flush=True)
             print("Chips and the button are beside the dealer's page. Ctrl-C ends it.", flush=True)
             await until_told(at.table)
