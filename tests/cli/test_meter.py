@@ -76,11 +76,18 @@ def test_a_meter_from_its_seed_to_a_confirmed_award(typed: Typed) -> None:
     assert shown["awards"][0]["amount_cents"] == 100_055
     text = typed.run("meter", "show", "uth-1").stdout
     assert f"award {number}: $1,000.55 to table T1, round 1, seat 2, royal flush" in text
+    with pytest.raises(Problem, match="is pending: nothing is paid"):
+        typed.run("meter", "slip", "uth-1", str(number))
     assert (
         "confirmed by Ann Lee"
         in typed.run("meter", "award", "uth-1", str(number), "confirm", *BY).stdout
     )
     assert typed.json("meter", "show")[0]["state"] == "open"
+    assert (
+        "pay $1,000.55\nverified by Ann Lee"
+        in typed.run("meter", "slip", "uth-1", str(number)).stdout
+    )
+    assert typed.json("meter", "slip", "uth-1", str(number))["meter_before_cents"] == 100_055
     report = typed.json("meter", "reconcile")
     assert report[0]["ok"]
     assert report[0]["levels_micro"]["main"]["paid"] == 1_000_550_000

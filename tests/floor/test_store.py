@@ -6,7 +6,8 @@ import pytest
 
 from feltlink.floor.opening import open_store
 from feltlink.floor.place import GENESIS, Place, chained
-from feltlink.floor.store import Store, shown
+from feltlink.floor.reading import shown
+from feltlink.floor.store import Store
 from feltlink.money.meter import awards, fold
 from feltlink.money.meter_request import (
     Adjust,

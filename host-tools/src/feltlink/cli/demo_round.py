@@ -6,44 +6,22 @@ prize, whose four checks it makes as a supervisor.
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Callable
-from contextlib import suppress
 from typing import Any
 
-from feltlink.cli.serving import AtWork
-from feltlink.problem import Problem
-from feltlink.record import reading
-from feltlink.table.felt import SimFelt
-from feltlink.table.host import TableHost
-from feltlink.table.story import line
+from feltlink.cli.demo_script import Script
 
 BETS = (1, 3, 5)
 ACE = 3
 BLACKJACK = 5
 CHECKS = ("dealt_properly", "bet_made", "natural_blackjack", "stopped_on_top")
-PATIENCE_S = 20.0
 
 
-class Player:
-    """Plays the round; `say` gets each line of the story."""
-
-    def __init__(self, at: AtWork, say: Callable[[str], None]) -> None:
-        if at.felt is None:
-            raise Problem("a script needs a simulated board", remedy='set port = "sim"')
-        self._host: TableHost = at.table.host
-        self._table = at.table
-        self._felt: SimFelt = at.felt
-        self._say = say
-        self._told = 0
-        self._taps = 0
-        self._news = asyncio.Event()
-        self._host.subscribe(self._news.set)
+class Player(Script):
+    """Plays the round."""
 
     async def play(self) -> None:
         """Play one round to its end. A step that does not come is a Problem."""
-        await self._until("the controller", lambda v: v["controller"]["state"] == "live")
-        await self._until("the program's check", lambda v: self._checked())
+        await self._ready()
         self._act("new_game")
         for seat in BETS:
             self._felt.set_chip(seat, True)
@@ -66,39 +44,6 @@ class Player:
         await self._until("the next round", lambda v: v["state"]["phase"] == "bets")
         await self._until("dark lights", lambda v: not self._lit())
         self.tell()
-
-    def tell(self) -> None:
-        """Say what the record holds beyond what was said."""
-        connection = self._table.record.live
-        for entry in reading.between(connection, self._told + 1):
-            self._say(line(entry))
-            self._told = entry.number
-
-    def _act(self, act: str, *, by: str = "dealer", **data: Any) -> None:
-        self._taps += 1
-        round_id = self._host.view()["state"]["round_id"]
-        tap = {"id": f"script-{self._taps:03d}", "act": act, "round_id": round_id, **data}
-        answer = self._host.act(tap, by)
-        self.tell()
-        if not answer["ok"]:
-            raise Problem(f"{act} was refused: {answer['sentence']}", where="script", code=1)
-
-    async def _until(self, what: str, true: Callable[[dict[str, Any]], bool]) -> None:
-        loop = asyncio.get_running_loop()
-        end = loop.time() + PATIENCE_S
-        while not true(self._host.view()):
-            if self._table.failure is not None:
-                raise self._table.failure
-            if loop.time() > end:
-                why = self._host.view()["controller"]["why"] or "no reason is known"
-                raise Problem(f"{what} did not come in {PATIENCE_S:.0f} s ({why})", code=1)
-            self._news.clear()
-            with suppress(TimeoutError):  # pins change without the host
-                await asyncio.wait_for(self._news.wait(), 0.05)
-            self.tell()
-
-    def _checked(self) -> bool:
-        return self._table.record.ask(reading.last_note, "program") is not None
 
     @staticmethod
     def _covered(view: dict[str, Any]) -> set[int]:

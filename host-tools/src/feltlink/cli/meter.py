@@ -211,6 +211,22 @@ def award(
 
 
 @app.command()
+def slip(
+    meter: METER,
+    number: Annotated[int, typer.Argument(help="The award's number.")],
+    store: STORE,
+    as_json: JSON = False,
+) -> None:
+    """Print the hand pay slip of a confirmed award.
+
+    Example: feltlink meter slip uth-1 812
+    """
+    with opened(store) as source:
+        found = source.slip(meter, number)
+    print(json.dumps(found.as_json()) if as_json else "\n".join(found.lines()))
+
+
+@app.command()
 def state(
     meter: METER,
     to: Annotated[Literal["open", "locked", "disabled"], typer.Argument(metavar="STATE")],

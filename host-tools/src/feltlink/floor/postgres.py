@@ -23,7 +23,8 @@ from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
 from feltlink.floor.place import GENESIS, LinkLost, Place, Unconfirmed, chained
 from feltlink.floor.postgres_schema import CHANNEL, SCHEMA, SCHEMA_LOCK
-from feltlink.floor.store import Store, no_meter
+from feltlink.floor.reading import no_meter
+from feltlink.floor.store import Store
 from feltlink.money import meter_plan
 from feltlink.money.meter import Meter
 from feltlink.money.meter_plan import Plan
