@@ -14,6 +14,7 @@ from controller.controller import Controller  # noqa: E402
 from controller.kept import SIZE, Kept  # noqa: E402
 from controller.parts import Identity, Parts, Wiring  # noqa: E402
 from feltwire import catalogue  # noqa: E402
+from feltwire.speed import micropython  # noqa: E402
 from hal import backup  # noqa: E402
 from hal.clock import Beat, ticks_us  # noqa: E402
 from hal.inputs_gpio import open_inputs  # noqa: E402
@@ -78,6 +79,7 @@ class Loop:
             identity.flags = catalogue.PROVISIONED
         return identity
 
+    @micropython.native
     def turn(self) -> None:
         """One scan, and what came and goes over the wire. Allocates nothing."""
         controller = self.controller
@@ -97,6 +99,7 @@ class Loop:
             restart(parts.reboot == 2)
         self._watchdog.feed(parts.stats.scans, link.passes)
 
+    @micropython.native
     def _keep(self, parts: Parts) -> None:
         """Before anything of it is said on the wire."""
         if self._kept:

@@ -23,6 +23,7 @@ class Answers:
         self._nonce = 0
         self._proof = b""
 
+    @micropython.native
     def owe(self, kind: int, seq: int) -> None:
         self.owed |= 1 << kind - _BASE
         self._seq[kind - _BASE] = seq
@@ -31,6 +32,7 @@ class Answers:
         self._nonce = nonce
         self.owe(catalogue.WELCOME, seq)
 
+    @micropython.native
     def owe_pong(self, token: int, seq: int) -> None:
         self._token = token
         self.owe(catalogue.PONG, seq)
@@ -39,6 +41,7 @@ class Answers:
         self._proof = proof
         self.owe(catalogue.PROOF, seq)
 
+    @micropython.native
     def owe_done(self, kind: int, seq: int, result: int) -> None:
         i = kind - FIRST + _KINDS
         self.owed |= 1 << i

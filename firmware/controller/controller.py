@@ -137,6 +137,7 @@ class Controller:
             changed >>= 1
             i += 1
 
+    @micropython.native
     def _press(self, now_us: int) -> None:
         parts = self.parts
         at_us = parts.button.first_us
@@ -215,6 +216,7 @@ class Controller:
                 self._hostless(now_us)
         self._answers.owe_welcome(reader.u30(6), seq)
 
+    @micropython.native
     def _ping(self, seq: int) -> None:
         session = self.parts.session
         if session.state != NONE:
@@ -222,6 +224,7 @@ class Controller:
         if session.state == NONE or session.state == GREETED:  # its HELLO or its first ACK was lost
             self._answers.owe_welcome(session.nonce, seq)
 
+    @micropython.native
     def _ack(self, now_us: int, next_event: int) -> None:
         session = self.parts.session
         if next_event > self.parts.journal.next:

@@ -51,6 +51,7 @@ class Link:
         self._since_us = 0
         self._resend_us = FIRST_RESEND_US
 
+    @micropython.native
     def heard(self) -> None:
         """A good frame came in: the other side reads."""
         self._credit = CREDIT

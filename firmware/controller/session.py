@@ -38,6 +38,7 @@ class Session:
             self.state = GREETED
         return True
 
+    @micropython.native
     def heard(self, now_us: int) -> None:
         self._heard_us = now_us
 

@@ -3,6 +3,8 @@
 import time
 from time import sleep_us, ticks_add, ticks_diff
 
+from feltwire.speed import micropython
+
 ticks_us: "Callable[[], int]" = time.ticks_us  # type: ignore  # noqa: F821
 
 PERIOD_US = 1000
@@ -21,10 +23,12 @@ class Beat:
         self._due_us = ticks_us()
         self._last_us = self._due_us
 
+    @micropython.native
     def left_us(self) -> int:
         """Microseconds until the next scan; negative when it is late."""
         return ticks_diff(self._due_us, ticks_us())
 
+    @micropython.native
     def wait(self) -> None:
         """Return when the next scan is due. Call once a scan."""
         now_us = ticks_us()

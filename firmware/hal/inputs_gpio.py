@@ -4,6 +4,8 @@ from array import array
 
 import machine
 
+from feltwire.speed import micropython
+
 _GPIO_IN = 0xD0000004  # RP2040 Datasheet 2.3.1.7: the levels of all 30 pins, so below 2**30
 
 
@@ -46,6 +48,7 @@ class BankInputs:
         self._runs = len(masks)
         self._low = low
 
+    @micropython.native
     def read(self) -> int:
         levels = machine.mem32[_GPIO_IN]
         word = 0
@@ -61,6 +64,7 @@ class PinInputs:
         self._pins = pins
         self._low = low
 
+    @micropython.native
     def read(self) -> int:
         word = 0
         bit = 1

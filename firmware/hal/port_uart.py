@@ -4,6 +4,8 @@ from time import ticks_diff, ticks_us
 
 import machine
 
+from feltwire.speed import micropython
+
 BUFFER = 512
 
 
@@ -22,6 +24,7 @@ class Port:
         self._waiting = 0  # bytes that cannot have left the buffer yet
         self._at_us = ticks_us()
 
+    @micropython.native
     def read(self, buffer: bytearray) -> int:
         """Read what has come, at most the buffer's length; return how many bytes."""
         waiting = self._uart.any()
@@ -29,6 +32,7 @@ class Port:
             return 0
         return self._uart.readinto(buffer) or 0
 
+    @micropython.native
     def write(self, buffer: bytearray, count: int) -> int:
         """Give up to `count` bytes of `buffer` to the UART; return how many it took.
 

@@ -2,6 +2,8 @@
 
 import machine
 
+from feltwire.speed import micropython
+
 TIMEOUT_MS = 2000  # the RP2040 allows 8,388 at most
 
 
@@ -13,6 +15,7 @@ class Watchdog:
         self._scans = -1
         self._passes = -1
 
+    @micropython.native
     def feed(self, scans: int, passes: int) -> None:
         """Feed when both counters differ from those of the last time it was fed."""
         if scans != self._scans and passes != self._passes:
