@@ -49,7 +49,7 @@ class Loop:
         self._inputs = open_inputs(board.CHIP, board.INPUTS, board.INPUTS_PULL, board.INPUTS_LOW)
         self._port = Port(board.PORT_ID, board.PORT_BAUD, board.PORT_PINS)
         self._buffer = bytearray(128)
-        self._watchdog = Watchdog()
+        self.watchdog = Watchdog()
         self._littered = False
         gc.collect()
         self.controller.parts.stats.free_bytes = gc.mem_free()
@@ -94,12 +94,11 @@ class Loop:
         self._keep(parts)
         if link.out_n:
             link.taken(self._port.write(link.out, link.out_n))
-        elif parts.reboot:
+        elif parts.reboot and self._port.drained():
             lights.write(0)
             restart(parts.reboot == 2)
-        self._watchdog.feed(parts.stats.scans, link.passes)
+        self.watchdog.feed(parts.stats.scans, link.passes)
 
-    @micropython.native
     def _keep(self, parts: Parts) -> None:
         """Before anything of it is said on the wire."""
         if self._kept:
@@ -152,7 +151,10 @@ def run() -> None:
                 if errors == ERRORS:
                     restart(False)
                 loop.controller.failed(ticks_us())
-    finally:  # Ctrl-C as well: nothing stays lit or armed
+    except KeyboardInterrupt:  # somebody at the prompt: leave the chip to them for a while
+        loop.watchdog.hold()
+        raise
+    finally:
         lights.write(0)
 
 

@@ -23,7 +23,6 @@ class Answers:
         self._nonce = 0
         self._proof = b""
 
-    @micropython.native
     def owe(self, kind: int, seq: int) -> None:
         self.owed |= 1 << kind - _BASE
         self._seq[kind - _BASE] = seq
@@ -32,7 +31,6 @@ class Answers:
         self._nonce = nonce
         self.owe(catalogue.WELCOME, seq)
 
-    @micropython.native
     def owe_pong(self, token: int, seq: int) -> None:
         self._token = token
         self.owe(catalogue.PONG, seq)
@@ -41,7 +39,6 @@ class Answers:
         self._proof = proof
         self.owe(catalogue.PROOF, seq)
 
-    @micropython.native
     def owe_done(self, kind: int, seq: int, result: int) -> None:
         i = kind - FIRST + _KINDS
         self.owed |= 1 << i
@@ -127,7 +124,6 @@ class Answers:
         writer.raw(parts.identity.board_digest, 4)
         writer.raw(parts.identity.board, 28)
 
-    @micropython.native
     def _snapshot(self, now_us: int) -> None:
         parts = self._parts
         writer = parts.link.writer

@@ -1,7 +1,6 @@
 """The one-shot right to spin: an arm id and a lease."""
 
 from feltwire import catalogue
-from feltwire.speed import micropython
 
 from .ticks import after, reached
 
@@ -28,7 +27,6 @@ class Arming:
         self.armed = False
         return was
 
-    @micropython.native
     def over(self, now_us: int) -> bool:
         """Tell whether the lease of what is armed has run out."""
         return reached(now_us, self._due_us)

@@ -45,7 +45,6 @@ class Button:
         self._count = 0
         return True
 
-    @micropython.native
     def _while_down(self, raw: int) -> None:
         if self.held_scans < 0x3FFFFFFF:
             self.held_scans += 1

@@ -1,7 +1,6 @@
 """What the host may tell the controller to do: absolute, idempotent, each answered by DONE."""
 
 from feltwire import catalogue
-from feltwire.speed import micropython
 
 from .parts import Parts
 from .session import LIVE, READ_ONLY
@@ -29,7 +28,6 @@ class Commands:
         for i in range(_NUMBER):
             self._known[i] = 0
 
-    @micropython.native
     def take(self, now_us: int, kind: int, seq: int) -> int:
         """Carry out the command that the reader holds, once; return the result for its DONE."""
         if self._parts.session.state == READ_ONLY and kind != catalogue.REBOOT:
@@ -47,7 +45,6 @@ class Commands:
         self._result[i] = result
         return result
 
-    @micropython.native
     def _apply(self, now_us: int, kind: int) -> int:
         if kind == catalogue.LIGHTS:
             return self._lights()
@@ -67,7 +64,6 @@ class Commands:
             return self._self_test()
         return self._reboot(now_us)
 
-    @micropython.native
     def _lights(self) -> int:
         parts = self._parts
         reader = parts.reader

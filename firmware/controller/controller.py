@@ -119,7 +119,6 @@ class Controller:
         elif parts.button.held_scans >= HELD_SCANS:
             self._fault(now_us, parts.count, catalogue.BUTTON_STUCK, HELD_SCANS)
 
-    @micropython.native
     def _edges(self, now_us: int, changed: int) -> None:
         parts = self.parts
         kind = catalogue.LATE_EDGE if parts.bets.locked else catalogue.EDGE
@@ -137,7 +136,6 @@ class Controller:
             changed >>= 1
             i += 1
 
-    @micropython.native
     def _press(self, now_us: int) -> None:
         parts = self.parts
         at_us = parts.button.first_us
@@ -216,7 +214,6 @@ class Controller:
                 self._hostless(now_us)
         self._answers.owe_welcome(reader.u30(6), seq)
 
-    @micropython.native
     def _ping(self, seq: int) -> None:
         session = self.parts.session
         if session.state != NONE:
@@ -224,7 +221,6 @@ class Controller:
         if session.state == NONE or session.state == GREETED:  # its HELLO or its first ACK was lost
             self._answers.owe_welcome(session.nonce, seq)
 
-    @micropython.native
     def _ack(self, now_us: int, next_event: int) -> None:
         session = self.parts.session
         if next_event > self.parts.journal.next:

@@ -90,7 +90,6 @@ class Debounce:
             self._want()
         return done
 
-    @micropython.native
     def _note(self, fresh: int, now_us: int) -> None:
         i = 0
         while fresh:
@@ -99,7 +98,6 @@ class Debounce:
             fresh >>= 1
             i += 1
 
-    @micropython.native
     def _want(self) -> None:
         """Place k of the count each input waits for: `off` where it is on, `on` where it is off."""
         for k in range(self._depth):
@@ -108,7 +106,6 @@ class Debounce:
                 word |= self._all & ~self.state
             self._wanted[k] = word
 
-    @micropython.native
     def _clear(self) -> None:
         self._ready = False
         for k in range(8):

@@ -62,7 +62,6 @@ class Faults:
         self._raw[number] = 0
         self._settled[number] = 0
 
-    @micropython.native
     def _count(self, moved: int) -> int:
         found = -1
         i = 0

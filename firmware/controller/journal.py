@@ -66,7 +66,6 @@ class Journal:
         self._append(kind, at_us, a, b)
         return True
 
-    @micropython.native
     def push_vital(self, kind: int, at_us: int, a: int, b: int) -> bool:
         """Append an event that has a kept place; False when even those are used up."""
         if self.next - self.first >= DEPTH - 1:
@@ -79,7 +78,6 @@ class Journal:
         """Tell whether a vital event, its WRAP and what it causes have a place."""
         return self.next - self.first < DEPTH - 8
 
-    @micropython.native
     def acknowledge(self, next_event: int) -> bool:
         """Drop everything below `next_event`; tell whether that was any."""
         if not self.first < next_event <= self.next:

@@ -6,7 +6,6 @@ nothing is kept but the covered sensors: the next boot then has a new id.
 """
 
 from feltwire.crc16 import crc16
-from feltwire.speed import micropython
 
 from .arming import Arming
 from .journal import DEPTH, Journal
@@ -58,7 +57,6 @@ class Kept:
         """Keep the journal of this boot from now on."""
         self._boot_id = boot_id
 
-    @micropython.native
     def note(self, journal: Journal, arm_id: int, covered: int) -> bool:
         """Bring the bytes up to date; tell whether they have changed. Allocates nothing."""
         if (

@@ -60,7 +60,6 @@ class Lights:
             self._masks[k] = 0
         self._fresh = True
 
-    @micropython.native
     def put(self, light: int, pattern: int) -> None:
         self._masks[pattern] |= 1 << light
 

@@ -51,7 +51,6 @@ class Link:
         self._since_us = 0
         self._resend_us = FIRST_RESEND_US
 
-    @micropython.native
     def heard(self) -> None:
         """A good frame came in: the other side reads."""
         self._credit = CREDIT
@@ -69,7 +68,6 @@ class Link:
         self._credit -= end - self.out_n
         self.out_n = end
 
-    @micropython.native
     def taken(self, count: int) -> None:
         """The port took the first `count` bytes of `out`."""
         left = self.out_n - count
@@ -86,7 +84,6 @@ class Link:
     def stop(self) -> None:
         self.live = False
 
-    @micropython.native
     def acknowledge(self, next_event: int, now_us: int) -> None:
         journal = self._journal
         if journal.acknowledge(next_event):

@@ -38,7 +38,6 @@ class Session:
             self.state = GREETED
         return True
 
-    @micropython.native
     def heard(self, now_us: int) -> None:
         self._heard_us = now_us
 
@@ -54,7 +53,6 @@ class Session:
         self.state = NONE
         self.nonce = 0
 
-    @micropython.native
     def takes(self, kind: int) -> bool:
         """Tell whether a message is served at all in this state."""
         if kind in _FREE:

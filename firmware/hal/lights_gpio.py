@@ -2,8 +2,6 @@
 
 import machine
 
-from feltwire.speed import micropython
-
 
 class Lights:
     """Dark from the moment it is made. Bit i of the word is light i; the lamp is above them."""
@@ -15,7 +13,6 @@ class Lights:
             self._pins.append(machine.Pin(number, machine.Pin.OUT, value=low >> i & 1))
         self._word = 0
 
-    @micropython.native
     def write(self, word: int) -> None:
         """Show `word`; only lights that change are touched."""
         changed = word ^ self._word

@@ -38,10 +38,7 @@ class Port:
 
         A write to a full buffer would wait for the wire, so no more is given than has room.
         """
-        now_us = ticks_us()
-        left = ticks_diff(now_us, self._at_us) // self._byte_us
-        self._at_us = now_us
-        self._waiting = self._waiting - left if 0 <= left < self._waiting else 0
+        self._drain()
         room = BUFFER - self._waiting
         if count > room:
             count = room
@@ -50,3 +47,15 @@ class Port:
         taken = self._uart.write(buffer, count) or 0  # type: ignore[call-arg]  # as every stream
         self._waiting += taken
         return taken
+
+    def drained(self) -> bool:
+        """Tell whether everything has left for the wire."""
+        self._drain()
+        return self._waiting == 0
+
+    def _drain(self) -> None:
+        now_us = ticks_us()
+        left = ticks_diff(now_us, self._at_us) // self._byte_us
+        if left:
+            self._at_us = now_us
+            self._waiting = self._waiting - left if 0 < left < self._waiting else 0
