@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
 from feltlink.games.bonus_spin import ACTS, ANSWERS, REPORTS
-from feltlink.games.bonus_spin_state import CHECKS
+from feltlink.games.bonus_spin_state import CHECKS, seats_at
 from feltlink.games.core import Arm, Draw, Input, KeyWinners, Settle
 from feltlink.money.settlement import Line, balance
 from support.bonus_spin import Hand, rules
@@ -67,7 +67,7 @@ class Table(RuleBasedStateMachine):
             assert arm.arm_id > max(self.arms, default=0)
             self.arms.append(arm.arm_id)
         if before.phase == "locking" and after.phase == "marking":
-            self.locked = {s.seat for s in after.seats if s.locked}
+            self.locked = seats_at(data["spots"], "bonus_spin")
         if after.round_id != before.round_id:
             self.closed()
         json.dumps(self.hand.view())

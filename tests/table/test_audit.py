@@ -73,3 +73,15 @@ def test_what_does_not_add_up_is_named(
     tmp_path: Path, lines: list[dict[str, Any]], draws: tuple[int, ...], words: str
 ) -> None:
     assert words in "; ".join(summed(tmp_path / "r.db", lines, draws).faults)
+
+
+def test_a_lock_that_came_too_late_asks_for_no_line(tmp_path: Path) -> None:
+    record = Record(tmp_path / "r.db")
+    batch: Batch = record.batch(1)
+    batch.add("result", "release", {"round_id": 1}, round_id=1)
+    body = {"round_id": 1, "spots": [[1, "bonus_spin"]]}
+    late = batch.add("input", "locked", body, round_id=1)
+    batch.add("result", "refused", {"sentence": "void"}, round_id=2, cause=late.number)
+    record.commit(batch)
+    assert books(record.live).faults == []
+    record.close()

@@ -83,7 +83,9 @@ def begin_game(state: State, rules: Rules, given: Input) -> Step[State]:
 
 
 def locked(state: State, rules: Rules, data: Mapping[str, Any]) -> Step[State]:
-    """The controller has latched the covered spots: these are the wagers of the round."""
+    """The controller has latched the covered spots: these are the wagers of the round. Chips on a
+    spot that is out of play are given back, which is a line of its own.
+    """
     if state.phase != "locking" or not same(data.get("round_id"), state.round_id):
         return refuse(state, "This lock is not for the round that is being locked.")
     found = seats_at(data.get("spots"), rules.spot)
@@ -91,14 +93,11 @@ def locked(state: State, rules: Rules, data: Mapping[str, Any]) -> Step[State]:
     taken = [s.seat for s in state.seats if s.seat in found and not s.faults and not closed]
     out = [s.seat for s in state.seats if s.seat in found and s.seat not in taken]
     seats = tuple(replace(s, locked=s.seat in taken) for s in state.seats)
+    marking, returned = book.give_back(replace(state, seats=seats), rules, out)
     why = closed or "sensor out of order"
-    notice = (
-        f"Seat {', '.join(map(str, out))}: {why}, no bet taken. Give the chips back."
-        if out
-        else None
-    )
-    marking = replace(state, phase="marking", seats=seats, notice=notice)
-    return Step(marking, contributions(marking, rules))
+    notice = f"Seat {', '.join(map(str, out))}: {why}, no bet taken. Give the chips back."
+    marking = replace(marking, phase="marking", notice=notice if out else None)
+    return Step(marking, (*contributions(marking, rules), *returned))
 
 
 def contributions(state: State, rules: Rules) -> tuple[Contribute, ...]:
@@ -192,6 +191,8 @@ def misdeal(state: State, rules: Rules, given: Input) -> Step[State]:
             else "A spin has begun: call the supervisor.",
             "(4)",
         )
+    if state.phase == "locking" and state.link == "live":
+        return refuse(state, "The bets are being locked: wait a moment.", "(2)")
     if any(s.spun for s in state.seats):
         return refuse(state, "A seat has spun: only a supervisor can void this round.", "(4)")
     lines: list[Line] = []

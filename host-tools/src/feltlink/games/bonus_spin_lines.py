@@ -13,6 +13,7 @@ the standing one back; so a wager cannot be settled twice, and nothing is delete
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
 
 from feltlink.games.bonus_spin_rules import Rules
@@ -69,4 +70,23 @@ def settle_losers(state: State, rules: Rules) -> tuple[State, tuple[Settle, ...]
                 state, rules, seat, "lose", pays="no winner", amount_cents=0, paragraph="(1)"
             )
             lines.append(line)
+    return state, (Settle(tuple(lines)),) if lines else ()
+
+
+def give_back(
+    state: State, rules: Rules, seats: Collection[int]
+) -> tuple[State, tuple[Settle, ...]]:
+    """Chips that lay on these seats at the lock and are no wager: each has its line, no action."""
+    lines: list[Line] = []
+    for seat in [s for s in state.seats if s.seat in seats]:
+        state, line = settle(
+            state,
+            rules,
+            seat,
+            "no_action",
+            pays="not taken",
+            amount_cents=rules.wager_cents,
+            paragraph="(2)",
+        )
+        lines.append(line)
     return state, (Settle(tuple(lines)),) if lines else ()

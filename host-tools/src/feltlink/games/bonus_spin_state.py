@@ -55,8 +55,8 @@ class Seat:
 
     @property
     def paid_cents(self) -> int:
-        """What was handed to the player this round."""
-        return self.line.amount_cents if self.line else 0
+        """What the player has won this round."""
+        return self.line.amount_cents if self.line and self.line.outcome == "win" else 0
 
     @property
     def to_spin(self) -> bool:

@@ -11,7 +11,7 @@ from feltlink.money.settlement import Line, balance
 from feltlink.problem import Problem
 from feltlink.record import reading
 from feltlink.record.entry import Entry
-from feltlink.table.results import SETTLED
+from feltlink.table.results import REFUSED, SETTLED
 
 
 @dataclass
@@ -27,9 +27,14 @@ class Books:
 
 @dataclass
 class _Round:
-    locked: set[tuple[int, str]] = field(default_factory=set)
+    locks: dict[int, set[tuple[int, str]]] = field(default_factory=dict)
     lines: list[Line] = field(default_factory=list)
     over: bool = False
+
+    @property
+    def locked(self) -> set[tuple[int, str]]:
+        """Every (seat, spot) that the game has taken as locked."""
+        return set().union(*self.locks.values())
 
 
 def books(connection: apsw.Connection) -> Books:
@@ -59,7 +64,10 @@ def _read(entry: Entry, rounds: dict[int, _Round], asked: Counter[int], made: Co
         rounds.setdefault(entry.round_id or 0, _Round()).lines += lines
     elif entry.kind == "locked" and entry.role == "input":
         places = {(seat, spot) for seat, spot in data["spots"]}
-        rounds.setdefault(data["round_id"], _Round()).locked |= places
+        rounds.setdefault(data["round_id"], _Round()).locks[entry.number] = places
+    elif entry.kind == REFUSED and entry.role == "result" and entry.cause is not None:
+        for one in rounds.values():  # a lock that came too late, for a round that was void by then
+            one.locks.pop(entry.cause, None)
     elif entry.kind == "release" and entry.role == "result":
         rounds.setdefault(data["round_id"], _Round()).over = True
     elif entry.kind == "draw" and entry.role == "result":
