@@ -81,7 +81,7 @@ def test_a_lock_that_came_too_late_asks_for_no_line(tmp_path: Path) -> None:
     batch.add("result", "release", {"round_id": 1}, round_id=1)
     body = {"round_id": 1, "spots": [[1, "bonus_spin"]]}
     late = batch.add("input", "locked", body, round_id=1)
-    batch.add("result", "refused", {"sentence": "void"}, round_id=2, cause=late.number)
+    batch.add("result", "refused", {"sentence": "void"}, round_id=2, cause=late)
     record.commit(batch)
     assert books(record.live).faults == []
     record.close()
