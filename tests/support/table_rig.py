@@ -11,6 +11,7 @@ from feltlink.link import messages as m
 from feltlink.record import reading
 from feltlink.record.entry import Entry
 from feltlink.record.store import Record
+from feltlink.table.door import Door
 from feltlink.table.host import TableHost
 from feltlink.table.metering import Meters
 from feltlink.table.play import Play
@@ -81,11 +82,16 @@ class Rig:
             self.draw,
             self.clock,
             meters=self.meters(),
+            door=self.door(),
         )
         self.host.start([("power_up", {})])
 
     def meters(self) -> Meters | None:
         """The meters' side of a table with a progressive."""
+        return None
+
+    def door(self) -> Door | None:
+        """The people of a table that has some."""
         return None
 
     def restart(self) -> None:

@@ -22,6 +22,7 @@ COMMANDS: dict[str, str] = {
     "meter": "meter",
     "monitor": "monitor",
     "odds": "odds",
+    "people": "people",
     "ping": "ping",
     "provision": "provision",
     "record": "record",

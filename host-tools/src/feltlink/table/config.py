@@ -12,8 +12,9 @@ from feltlink import __version__
 from feltlink.games.core import Game
 from feltlink.problem import Problem
 from feltlink.record.entry import canonical
-from feltlink.table import playing, progressive
+from feltlink.table import people, playing, progressive
 from feltlink.table.file import TableFile
+from feltlink.table.people import Person
 from feltlink.table.playing import Playing
 from feltlink.table.progressive import MeterSetup
 from feltlink.toml_locator import Flaw, load_toml
@@ -32,6 +33,7 @@ class Setup:
     key: bytes | None
     effective: dict[str, Any]
     meter: MeterSetup | None = None
+    people: tuple[Person, ...] | None = None
 
     @property
     def digest(self) -> str:
@@ -66,7 +68,8 @@ def load(path: Path) -> Setup:
         "controller": file.controller.model_dump(mode="json"),
         "version": __version__,
     }
-    return Setup(file, board, played, base / file.record, key, effective, meter)
+    persons = people.load(base / file.people) if file.people else None
+    return Setup(file, board, played, base / file.record, key, effective, meter, persons)
 
 
 def _flaws(file: TableFile, base: Path) -> Iterable[Flaw]:
@@ -87,6 +90,11 @@ def _flaws(file: TableFile, base: Path) -> Iterable[Flaw]:
             yield Flaw(("board",), f"expected a board with these spots: {which}")
     if not (base / file.record).parent.is_dir():
         yield Flaw(("record",), f"expected a file in a folder that exists, not {file.record!r}")
+    if file.people:
+        try:
+            people.load(base / file.people)
+        except Problem as problem:
+            yield Flaw(("people",), str(problem))
     if file.controller.key_file:
         try:
             key_file.read(base / file.controller.key_file)

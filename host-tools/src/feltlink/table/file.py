@@ -77,6 +77,7 @@ class TableFile(_Model):
     wheel: str | None = None
     rules: dict[str, Any] = Field(default_factory=dict)
     record: Annotated[str, Field(min_length=1)]
+    people: str | None = None
     controller: Controller
     web: Web = Web()
     meters: MeterStore | None = None

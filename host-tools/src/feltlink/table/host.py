@@ -17,13 +17,16 @@ from feltlink.problem import Problem
 from feltlink.record.sealer import Sealer
 from feltlink.record.signing import Signer
 from feltlink.table import acts, memory
+from feltlink.table.clocks import Clock
 from feltlink.table.device import Device
+from feltlink.table.door import Door
 from feltlink.table.engine import RESUME
 from feltlink.table.gate import Gate
 from feltlink.table.intake import Intake
 from feltlink.table.meter_side import MeterSide
 from feltlink.table.metering import Meters
 from feltlink.table.play import Play, Turn
+from feltlink.table.reception import Reception
 from feltlink.workshop.boards import Board
 
 MEND_EVERY_US = 1_000_000
@@ -32,18 +35,6 @@ ANSWER_US = 1_500_000  # by then a controller that was armed has disarmed itself
 
 Drawer = Callable[[Draw], dict[str, Any]]
 """Makes one draw: `{"stop": n}` or `{"cards": [...]}`. Chance enters here and nowhere else."""
-
-
-class Clock(Protocol):
-    """The two clocks of a host."""
-
-    def utc_us(self) -> int:
-        """Wall time; may be set, forwards and backwards."""
-        ...
-
-    def steady_us(self) -> int:
-        """Time that only runs on."""
-        ...
 
 
 class Link(Protocol):
@@ -69,6 +60,7 @@ class TableHost:
         signer: Signer | None = None,
         meters: Meters | None = None,
         programs: tuple[bytes, ...] = (),
+        door: Door | None = None,
         demo: bool = False,
     ) -> None:
         self.name = name
@@ -81,6 +73,7 @@ class TableHost:
         self._device = Device(board, controller)
         self._sealer = Sealer(play.record, signer)
         self._meters = MeterSide(play.record, meters) if meters else None
+        self._reception = Reception(door, clock)
         self._watchers: list[Callable[[], None]] = []
         self._gate = Gate(play, self._intake.sighting)
         self._next_mend_us = 0
@@ -152,7 +145,7 @@ class TableHost:
 
     def act(self, act: Any, by: str) -> dict[str, Any]:
         """Carry out one act of a person: `{"id", "ok", "sentence", "seq"}`."""
-        read = acts.read(act)
+        read = self._reception.read(act)
         if isinstance(read, acts.Malformed):
             return self._answer(read.ident, read.sentence)
         try:
@@ -160,11 +153,17 @@ class TableHost:
             if earlier is not None:
                 return self._answer(read.ident, earlier)
             turn = self._turn()
-            sentence = acts.put(turn, read, by, self._gate.closed(read.kind, by))
+            if self._reception.is_for(read):
+                sentence = self._reception.put(turn, read)
+            else:
+                by, stranger = self._reception.who(by)
+                closed = stranger or self._gate.closed(read.kind, by)
+                sentence = acts.put(turn, read, by, closed)
         except Problem:
             self._safe()
             return self._answer(read.ident, self._gate.record())
         if not self._commit(turn):
+            self._reception.undo(read)
             return self._answer(read.ident, self._gate.record())
         if read.kind == RESUME and not sentence:
             self._gate.fault = ""
@@ -192,6 +191,7 @@ class TableHost:
         if self._intake.sighting.now.state == "starting" and now >= self._answer_by_us:
             self.take([link.ControllerLost("it has not answered since the table was started")])
         self._hear_meters()
+        self._sign_out_idle()
         if self._drive():
             self._changed()
 
@@ -212,6 +212,7 @@ class TableHost:
             "controller": self._intake.sighting.now.view(),
             "record": {"ok": self.link_wanted, "why": self._gate.record() or self._sealer.why},
             "meters": self._meters.view() if self._meters else None,
+            "people": self._reception.view(),
             "last_refusal": play.last_refusal,
             "demo": self._demo,
         }
@@ -252,6 +253,13 @@ class TableHost:
                 self._sealer.tick(self._clock.steady_us(), self._clock.utc_us())
         except Problem:
             self._safe()
+
+    def _sign_out_idle(self) -> None:
+        for name in self._reception.idle():
+            turn = self._turn()
+            self._reception.note_idle(turn, name)
+            if self._commit(turn):
+                self._changed()
 
     def _hear_meters(self) -> None:
         """Record what has come from the meters, then let go of it."""

@@ -8,10 +8,11 @@ from feltlink.problem import Problem
 from feltlink.record import reading
 from feltlink.record.rotation import rotate
 from feltlink.record.store import Record
+from feltlink.table.clocks import SystemClock
 from feltlink.table.config import Setup
 from feltlink.table.play import Play
 from feltlink.table.recovery import STATE
-from feltlink.table.run import CONFIGURED, SystemClock
+from feltlink.table.run import CONFIGURED
 
 
 def rotate_record(setup: Setup) -> Path:

@@ -16,12 +16,14 @@ from feltlink.link import messages as m
 from feltlink.link.discovery import Hunt
 from feltlink.link.handshake import SessionConfig
 from feltlink.link.session import Session
-from feltlink.link.transport import Transport, steady_us, utc_of
+from feltlink.link.transport import Transport, utc_of
 from feltlink.problem import Problem
 from feltlink.record import reading
 from feltlink.record.signing import signer_of
 from feltlink.record.store import Record
+from feltlink.table.clocks import SystemClock
 from feltlink.table.config import Setup
+from feltlink.table.door import KEPT, Door
 from feltlink.table.file import AUTO
 from feltlink.table.host import Drawer, TableHost
 from feltlink.table.memory import RecordMemory
@@ -31,16 +33,6 @@ from feltlink.table.released import programs
 
 TICK_S = 0.05
 CONFIGURED = "configuration"
-
-
-class SystemClock:
-    """The host's own clocks."""
-
-    def utc_us(self) -> int:
-        return utc_of(steady_us())
-
-    def steady_us(self) -> int:
-        return steady_us()
 
 
 @dataclass
@@ -156,6 +148,7 @@ async def running(
             signer=signer_of(setup.record),
             meters=meters,
             programs=known if strict else (),
+            door=door_of(setup, record),
             demo=demo,
         )
         host.start(opening(setup, record))
@@ -186,6 +179,14 @@ def _metering(setup: Setup, record: Record) -> Metering | None:
     table, meter = setup.file.name, setup.meter
     record.ask(lambda connection: Outbox(connection).own(table))
     return Metering(setup.record, table, (meter.plan.meter,), meter.store)
+
+
+def door_of(setup: Setup, record: Record) -> Door | None:
+    """The people who may sign in; None for a table without a people's file."""
+    if setup.people is None:
+        return None
+    kept = record.ask(reading.kept, KEPT)
+    return Door(setup.people, kept, lambda tries: record.keep(KEPT, tries))
 
 
 def opening(setup: Setup, record: Record) -> list[tuple[str, dict[str, Any]]]:

@@ -98,6 +98,10 @@ def _settled(data: Data) -> str:
     )
 
 
+def _unless(data: Data) -> str:
+    return f": {data['sentence']}" if data["sentence"] else ""
+
+
 _TELLERS: dict[str, Callable[[Data], str]] = {
     "edge": _edge,
     "late_edge": lambda d: f"LATE, after the lock: {_edge(d)}",
@@ -123,6 +127,8 @@ _TELLERS: dict[str, Callable[[Data], str]] = {
     "refused": lambda d: f"refused: {d['sentence']}",
     "step_failed": lambda d: f"THE RULES FAILED: {d['why']}",
     "act_not_taken": lambda d: f"{str(d['act']).replace('_', ' ')}, not taken: {d['sentence']}",
+    "sign_in": lambda d: f"{d['data']['name']} signs in" + _unless(d),
+    "sign_out": lambda d: f"{d['data']['name']} signs out" + _unless(d),
     "power_up": lambda d: f"table started (Feltlink {d['version']})",
     "power_down": lambda d: "table ended in order",
     "configuration": lambda d: f"configuration {d['digest'][:16]} loaded",
