@@ -36,7 +36,7 @@ def rows() -> list[Row]:
         said, _ = hour.communicate()
     if hour.returncode:
         raise RuntimeError("the hour of virtual traffic failed, see above")
-    return [*out, Row(**json.loads(said))]
+    return [*out, *(Row(**row) for row in json.loads(said))]
 
 
 def _rows() -> list[Row]:
@@ -101,11 +101,16 @@ def _cost(peers: dict[int, Path]) -> list[Row]:
     ]
 
 
-def traffic(host: BenchHost, board: SimBoard, ms: int, pause_ms: int = 100) -> None:
-    """Chips, presses and commands both ways for `ms`, something each `pause_ms`."""
+def traffic(host: BenchHost, board: SimBoard, ms: int, pause_ms: int = 100) -> list[int]:
+    """Chips, presses and commands both ways for `ms`, something each `pause_ms`.
+
+    Begins and ends with every seat empty; returns when a chip was put down or taken.
+    """
     end_us = board.now_us + ms * 1_000
     step = 0
-    while board.now_us < end_us:
+    truth = []
+    while board.now_us < end_us or step % 12:
+        truth.append(board.now_us)
         board.chip(1 + step % 6, step // 6 % 2 == 0)
         host.session.command(m.Lights(bytes([step & 1] * 3)), board.now_us)
         board.button(step % 4 == 0)
@@ -115,8 +120,9 @@ def traffic(host: BenchHost, board: SimBoard, ms: int, pause_ms: int = 100) -> N
             host.session.command(m.Release(1 + step - 4), board.now_us)
         if step % 8 == 2:
             host.session.command(m.Arm(1 + step, 2_000), board.now_us)
-        host.run(min(pause_ms, (end_us - board.now_us) // 1_000) or 1)
+        host.run(pause_ms)
         step += 1
+    return truth
 
 
 def _allocated(peer: Path) -> Row:

@@ -13,6 +13,8 @@ from feltwire import catalogue
 from link.rig import Disk
 
 FOUND_MS = 3_000
+ANSWER_US = 6_000  # the controller answers within, wire and all
+ANSWER_STEP_US = 500
 M = TypeVar("M", bound=m.Message)
 
 
@@ -70,6 +72,7 @@ class BenchHost:
         self.stuck = False
         self.told: list[ev.LinkEvent] = []
         self._nonces = 0
+        self._answer_due_us = 0
         self._open = False
         self.session = self._new_session()
 
@@ -92,12 +95,13 @@ class BenchHost:
         """Let host and board live."""
         end_us = self.end.now_us + ms * 1_000
         while self.end.now_us < end_us:
-            self.step(min(self.step_us, end_us - self.end.now_us))
+            self.step(end_us - self.end.now_us)
 
-    def step(self, us: int) -> None:
-        """Serve the port once, then let `us` pass."""
+    def step(self, most_us: int) -> None:
+        """Serve the port once, then let a step pass: a short one while an answer is due."""
         self.serve()
-        self.end.run(us)
+        waits = self.end.now_us < self._answer_due_us
+        self.end.run(min(most_us, self.step_us, ANSWER_STEP_US if waits else self.step_us))
 
     def serve(self) -> None:
         """Read, tick and write once; no time passes."""
@@ -120,13 +124,14 @@ class BenchHost:
         out = self.session.outgoing()
         if out:
             self.end.write(out)
+            self._answer_due_us = now_us + ANSWER_US
 
     def until(self, true: Callable[[], bool], limit_ms: int, what: str = "it") -> None:
         """Run until `true()`; fail when it takes over `limit_ms`."""
         end_us = self.end.now_us + limit_ms * 1_000
         while not true():
             assert self.end.now_us < end_us, f"{what} did not happen within {limit_ms} ms"
-            self.step(self.step_us)
+            self.step(end_us - self.end.now_us)
 
     def find(self) -> None:
         """Run until the controller is found and its events so far are committed."""
