@@ -116,7 +116,7 @@ class Controller:
             parts.disarm(now_us, catalogue.LEASE_OVER)
         if parts.button.step(now_us, raw & parts.button_mask):
             self._press(now_us)
-        elif parts.button.held_scans >= HELD_SCANS:
+        elif parts.button.held_scans == HELD_SCANS:
             self._fault(now_us, parts.count, catalogue.BUTTON_STUCK, HELD_SCANS)
 
     def _edges(self, now_us: int, changed: int) -> None:
