@@ -26,7 +26,6 @@ from hal.watchdog import Watchdog  # noqa: E402
 
 VERSION = (0, 1, 0)
 SLACK_US = 400  # idle time that a chore may be begun in
-LITTLE = 32_768  # bytes of heap: with less free, the collector runs in idle time
 ERRORS = 3  # so many caught, and the chip is better started anew
 
 
@@ -128,8 +127,9 @@ class Loop:
             program.start()
         elif self._littered and not parts.arming.armed:
             self._littered = False
-            if gc.mem_free() < LITTLE:
-                gc.collect()
+            gc.collect()
+        elif parts.stats.asked and not (parts.arming.armed or parts.bets.locked):
+            parts.stats.asked = False
             parts.stats.free_bytes = gc.mem_free()
 
 

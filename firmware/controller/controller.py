@@ -17,7 +17,6 @@ from .session import GREETED, LIVE, NONE
 _ASKS = {
     catalogue.ASK_IDENTITY: catalogue.IDENTITY,
     catalogue.ASK_SNAPSHOT: catalogue.SNAPSHOT,
-    catalogue.ASK_STATS: catalogue.STATS,
 }
 
 
@@ -200,6 +199,9 @@ class Controller:
         elif kind == catalogue.ASK_DIGEST:
             parts.program.ask(parts.stats.scans)
             self._answers.owe(catalogue.DIGEST, seq)
+        elif kind == catalogue.ASK_STATS:
+            parts.stats.ask()
+            self._answers.owe(catalogue.STATS, seq)
         elif kind in _ASKS:
             self._answers.owe(_ASKS[kind], seq)
 

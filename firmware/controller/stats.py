@@ -5,6 +5,7 @@ from feltwire.speed import micropython
 from .ticks import MASK
 
 LATE_US = 2_000  # a scan that comes later than this after the one before is counted as late
+COUNT_SCANS = 60_000
 STALL_US = 250_000  # an edge may have been missed altogether: worth an event
 
 
@@ -15,7 +16,9 @@ class Stats:
         self.scans = 0
         self.late = 0
         self.worst_gap_us = 0
-        self.free_bytes = 0  # of the heap; told by whoever runs the loop
+        self.free_bytes = 0  # of the heap; told by whoever runs the loop, when `asked`
+        self.asked = False
+        self._asked_at = 0
         self._last_us = 0
 
     @micropython.native
@@ -30,6 +33,12 @@ class Stats:
         if gap > self.worst_gap_us:
             self.worst_gap_us = gap
         return gap // 1000 if gap >= STALL_US else 0
+
+    def ask(self) -> None:
+        """Want the free bytes counted again. That takes an RP2040 7 ms: once a minute at most."""
+        if not 0 <= self.scans - self._asked_at < COUNT_SCANS:
+            self._asked_at = self.scans
+            self.asked = True
 
     def clear(self) -> None:
         """Forget the late scans and the worst gap."""

@@ -2,13 +2,16 @@
 
 Covered are the `.py` and `.mpy` files of `/` and of the three rooms, in byte order of their paths:
 for each the path, 0x00, the length as 4 bytes LE, the content.
+
+On an RP2040 listing a folder takes up to 8 ms, opening a file 2 ms, a slice 0.3 ms: so the folders
+are listed once, at boot, before the first scan.
 """
 
 import os
 from hashlib import sha256
 
 ROOMS = ("controller", "feltwire", "hal")
-SLICE = 256
+SLICE = 128
 
 
 class Program:
@@ -16,7 +19,8 @@ class Program:
 
     def __init__(self, root: str = "/") -> None:
         self._root = root
-        self._paths: "list[str]" = []
+        self._all = self._list()
+        self._left = 0  # files still to do: the first of `_all`
         self._slice = bytearray(SLICE)
         self._sha = sha256()
         self._file = None
@@ -27,7 +31,7 @@ class Program:
 
     def start(self) -> None:
         """Begin anew."""
-        self._paths = self._list()
+        self._left = len(self._all)
         self._sha = sha256()
         self._close()
         self.running = True
@@ -47,14 +51,17 @@ class Program:
             self.running = False
 
     def _open(self) -> None:
-        if not self._paths:
+        if self._left == 0:
             self.sum = self._sha.digest()
             self.running = False
             return
-        path = self._paths.pop()
-        size = os.stat(self._root + path)[6]
+        self._left -= 1
+        path = self._all[self._left]
+        file = open(self._root + path, "rb")
+        size = file.seek(0, 2)
+        file.seek(0)
+        self._file = file
         self._sha.update(path.encode() + b"\0" + size.to_bytes(4, "little"))
-        self._file = open(self._root + path, "rb")
         self.files += 1
 
     def _read(self) -> None:
