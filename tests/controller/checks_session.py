@@ -235,6 +235,30 @@ def noise_between_frames_costs_nothing_else():
     assert desk.command(c.ARM, 7, 5000) == "ok"
 
 
+def a_storm_of_noise_moves_nothing():
+    """Forty thousand bytes, zeros and COBS codes among them, in pieces of every size."""
+    desk = Desk()
+    desk.cover(1)
+    desk.run(40)
+    desk.command(c.LOCK, 3, 0, 0)
+    desk.run(20)
+    before = desk.parts.journal.next
+    noise = 4711
+    for piece in range(800):
+        data = bytearray(1 + piece % 99)
+        for i in range(len(data)):
+            noise = (noise * 1103515 + 12345) % 1000003
+            data[i] = 0 if noise % 29 == 0 else 255 if noise % 31 == 0 else noise & 0xFF
+        desk.controller.receive(desk.ticks(), data, len(data))
+        desk.run(1)
+    reader = desk.parts.reader
+    assert reader.bad_shape + reader.bad_crc > 300
+    assert desk.parts.journal.next == before
+    assert desk.parts.bets.mask == 0b10
+    desk.send(c.PING, 1)  # ends what the noise left
+    assert desk.command(c.RELEASE, 3) == "ok"
+
+
 CASES = {
     name.replace("_", " "): check
     for name, check in list(globals().items())
