@@ -50,6 +50,7 @@ def test_a_round_on_the_input_as_a_table() -> None:
     assert code == 0
     assert "win" in told
     assert "seat 2 $5, house -$5" in told
+    assert "balanced: 1 rounds, 1 lines: players $5, house -$5" in told
 
 
 def test_one_round_may_stand_on_many_lines(tmp_path: Path) -> None:

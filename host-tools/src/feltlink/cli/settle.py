@@ -28,7 +28,7 @@ def settle(
     Examples: feltlink settle bonus-spin --round docs/rounds/bonus-spin.json;
     feltlink settle uth --round - --json < rounds.jsonl
     """
-    from feltlink.cli.settle_stream import rounds, settled
+    from feltlink.cli.settle_stream import Totals, rounds, settled
     from feltlink.games.registry import written
 
     form = written(game)
@@ -40,6 +40,9 @@ def settle(
         return
     from rich.console import Console
 
-    console = Console()
+    console, totals = Console(), Totals()
     for number, (where, text) in enumerate(rounds(round_), 1):
-        console.print(settled(form, text, where).as_table(f"{form.name}, round {number}"))
+        found = settled(form, text, where)
+        totals.add(found)
+        console.print(found.as_table(f"{form.name}, round {number}"))
+    console.print(totals.sentence())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
@@ -58,6 +59,26 @@ class Settled:
         gains = {f"seat {seat}": cents for seat, cents in self.balance.seats.items()}
         gains |= {payer.replace("_", "-"): cents for payer, cents in self.balance.payers.items()}
         return ", ".join(f"{who} {show(cents)}" for who, cents in gains.items()) or "no wager"
+
+
+class Totals:
+    """What all rounds of a run came to."""
+
+    def __init__(self) -> None:
+        self.rounds = self.lines = 0
+        self.gains: Counter[str] = Counter()
+
+    def add(self, found: Settled) -> None:
+        """One round more."""
+        self.rounds += 1
+        self.lines += len(found.lines)
+        self.gains["players"] += found.balance.players_cents
+        self.gains.update(found.balance.payers)
+
+    def sentence(self) -> str:
+        """ "balanced: 3 rounds, 7 lines: players $40, house -$40"."""
+        gains = ", ".join(f"{who.replace('_', '-')} {show(c)}" for who, c in self.gains.items())
+        return f"balanced: {self.rounds:,} rounds, {self.lines:,} lines: {gains or 'nothing'}"
 
 
 def settled(form: Written, text: str, where: str) -> Settled:
