@@ -9,6 +9,8 @@ import sys
 import urllib.request
 from pathlib import Path
 
+from feltlink.floor.opening import open_store
+from feltlink.floor.reconcile import reconcile
 from feltlink.record.database import connect_to_read
 from feltlink.record.signing import beside, head_in, public_key
 from feltlink.record.verify import verify
@@ -50,3 +52,29 @@ def test_the_demo_serves_its_pages_until_it_is_told_to_end() -> None:
         demo.send_signal(signal.SIGINT)
         assert demo.wait(20) == 0
         demo.stdout.close()
+
+
+def test_the_progressive_has_two_winners_and_reconciles(tmp_path: Path) -> None:
+    file = tmp_path / "round.db"
+    done = subprocess.run(
+        [*FELTLINK, "demo", "--script", "progressive", "--record", str(file)],
+        capture_output=True, text=True, timeout=100, check=False,
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (0, "")
+    *story, reconciled, balanced = done.stdout.splitlines()
+    assert reconciled.startswith("meter reconciled over 18 entries: contributions $2.115")
+    assert reconciled.endswith("overflow $0.00 + paid $11,000.56")
+    assert balanced.endswith("16 settlement lines")
+    told = "\n".join(story)
+    for words in (
+        "CALL supervisor: Seat 5: royal flush, 100 % of the meter.",
+        "winners keyed: nobody",  # pressed by accident, pressed again
+        "seat 5 $10,000.55 (award 7), seat 2 $1,000.01 (award 9), to be verified",
+        "pending, 2 being verified",
+        "HAND PAY demo-progressive / 7",
+        "award 7 of seat 5 confirmed by Demo Supervisor",
+        "seat 4 envy of seat 5 $0: win ($1,000), handed over $1,000 by tray",
+    ):
+        assert words in told, words
+    with open_store(str(tmp_path / "round-meters.db")) as store:
+        assert reconcile(store, "demo-progressive").faults == ()

@@ -16,7 +16,7 @@ def test_a_round_plays_itself_and_balances(
     assert demo_run.play_round(tmp_path / "table.db", script) == 0
     said = capsys.readouterr().out
     assert "bets of round 1 locked: seat 1, seat 2, seat 4" in said
-    assert "drawn: cards" in said
+    assert "draw 1: " in said
     assert "release round 1" in said
     assert "balanced:" in said
 

@@ -18,6 +18,7 @@ class Script(StrEnum):
     UTH = "uth"
     PLAYER_DEALER = "player-dealer"
     DUEL_DRAW = "duel-draw"
+    PROGRESSIVE = "progressive"
 
 
 class Game(StrEnum):
@@ -45,7 +46,7 @@ def demo(
 
     Open the printed address with any browser; the felt beside the dealer's page takes chips and
     has the button. With --script it plays one round, prints each event, and exits 0 only if the
-    record balances.
+    record balances; `progressive` has two winners of a meter, which must reconcile too.
 
     Examples: feltlink demo; feltlink demo --game uth; feltlink demo --script round
     """
@@ -55,6 +56,8 @@ def demo(
 
     with tempfile.TemporaryDirectory(prefix="feltlink-demo-") as folder:
         file = record or Path(folder) / "table.db"
+        if script is Script.PROGRESSIVE:
+            raise typer.Exit(demo_run.play_progressive(file))
         if script is not None:
             raise typer.Exit(demo_run.play_round(file, script.value))
         demo_run.show(file, host, port, game.value)

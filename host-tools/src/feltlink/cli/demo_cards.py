@@ -8,26 +8,25 @@ from __future__ import annotations
 from typing import Any
 
 from feltlink.cards.card import parse_cards
-from feltlink.cli.demo_round import Player
+from feltlink.cli.demo_script import Script
 from feltlink.odds import uth_strategy
 
 SENSORS = (1, 2, 4)
 BANK = 6
 
 
-class CardPlayer(Player):
+class CardPlayer(Script):
     """Plays the round at a table of `game`."""
 
     async def play(self) -> None:
         """Play one round to its close. A step that does not come is a Problem."""
-        await self._until("the controller", lambda v: v["controller"]["state"] == "live")
-        await self._until("the program's check", lambda v: self._checked())
+        await self._ready()
         game = self._host.view()["state"]["game"]
         self._act("new_game")
         self._place(game)
         for seat in SENSORS:
             self._felt.set_chip(seat, True)
-        await self._until("the side bets", lambda v: self._on_sensors(v) == set(SENSORS))
+        await self._until("the side bets", lambda v: self._covered(v) == set(SENSORS))
         self._act("begin_game")
         await self._until("the lock", lambda v: v["state"]["phase"] not in ("bets", "locking"))
         await self._until("the lights", lambda v: self._lit())
@@ -59,10 +58,6 @@ class CardPlayer(Player):
         act = state["primary"]
         names = ("seat", "payment", "keyed")
         self._act(act["act"], **{name: act[name] for name in names if name in act})
-
-    @staticmethod
-    def _on_sensors(view: dict[str, Any]) -> set[int]:
-        return {seat["seat"] for seat in view["state"]["seats"] if seat["covered"]}
 
 
 def choose(stage: str, seat: dict[str, Any], cards: dict[str, list[str]]) -> str:

@@ -6,8 +6,6 @@ prize, whose four checks it makes as a supervisor.
 
 from __future__ import annotations
 
-from typing import Any
-
 from feltlink.cli.demo_script import Script
 
 BETS = (1, 3, 5)
@@ -44,11 +42,3 @@ class Player(Script):
         await self._until("the next round", lambda v: v["state"]["phase"] == "bets")
         await self._until("dark lights", lambda v: not self._lit())
         self.tell()
-
-    @staticmethod
-    def _covered(view: dict[str, Any]) -> set[int]:
-        return {seat["seat"] for seat in view["state"]["seats"] if seat["covered"]}
-
-    def _lit(self) -> bool:
-        state = self._felt.state()
-        return state["button"]["lamp"] or any(spot["light"] for spot in state["spots"])

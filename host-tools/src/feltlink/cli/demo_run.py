@@ -9,9 +9,13 @@ from pathlib import Path
 
 import feltlink.table
 from feltlink.cli.demo_cards import CardPlayer
+from feltlink.cli.demo_progressive import Evening, stacked
 from feltlink.cli.demo_round import Player
+from feltlink.cli.meter import identity
 from feltlink.cli.record_check import check, reading
 from feltlink.cli.serving import at_work, until_told
+from feltlink.floor.opening import open_store
+from feltlink.floor.reconcile import reconcile
 from feltlink.record.signing import beside, make_keys
 from feltlink.table.audit import books
 from feltlink.table.config import Setup, load
@@ -47,15 +51,50 @@ def play_round(record: Path, script: str = "round") -> int:
 
     async def work() -> None:
         async with at_work(_setup(record, config), port=0, demo=True) as at:
-            plays = Player if spin else CardPlayer
-            player = plays(at, lambda text: print(text, flush=True))
-            try:
-                await player.play()
-            except BaseException:
-                player.tell()
-                raise
+            await _to_the_end((Player if spin else CardPlayer)(at, _say))
 
     asyncio.run(work())
+    return _judged(record)
+
+
+def play_progressive(record: Path) -> int:
+    """Play a round with two winners of the progressive; return the exit code."""
+    setup = _setup(record, CONFIG.with_name("progressive.toml"))
+    assert setup.meter is not None
+    meter = replace(setup.meter, url=str(record.with_name(f"{record.stem}-meters.db")))
+    setup = replace(setup, meter=meter, effective={**setup.effective, "deck": "stacked"})
+
+    async def work() -> None:
+        async with at_work(setup, port=0, demo=True, draw=stacked) as at:
+            with meter.store() as floor:
+                await _to_the_end(Evening(at, _say, floor))
+
+    asyncio.run(work())
+    with open_store(meter.url) as floor:
+        report = reconcile(floor, meter.plan.meter)
+    for fault in report.faults:
+        print(f"the meter does not reconcile: {fault}", file=sys.stderr)
+    if report.faults:
+        return 1
+    for amounts in report.levels.values():
+        print(f"meter reconciled over {report.entries} entries: {identity(amounts)}")
+    return _judged(record)
+
+
+async def _to_the_end(script: Player | CardPlayer | Evening) -> None:
+    try:
+        await script.play()
+    except BaseException:
+        script.tell()
+        raise
+
+
+def _say(text: str) -> None:
+    print(text, flush=True)
+
+
+def _judged(record: Path) -> int:
+    """Whether the record balances and is sound, as an exit code."""
     with reading(record) as connection:
         sums = books(connection)
     verdict = check(record, None, [])

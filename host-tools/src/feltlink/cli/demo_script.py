@@ -69,3 +69,11 @@ class Script:
 
     def _checked(self) -> bool:
         return self._table.record.ask(reading.last_note, "program") is not None
+
+    @staticmethod
+    def _covered(view: dict[str, Any]) -> set[int]:
+        return {seat["seat"] for seat in view["state"]["seats"] if seat["covered"]}
+
+    def _lit(self) -> bool:
+        state = self._felt.state()
+        return state["button"]["lamp"] or any(spot["light"] for spot in state["spots"])

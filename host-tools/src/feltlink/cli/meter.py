@@ -13,7 +13,7 @@ from feltlink.problem import Problem
 
 if TYPE_CHECKING:
     from feltlink.floor.store import Store
-    from feltlink.money.meter_entry import Entry
+    from feltlink.money.meter_entry import Amounts, Entry
 
 app = typer.Typer(no_args_is_help=True, help="Show, check and correct the meters.")
 
@@ -48,6 +48,13 @@ def dollars(micro: int) -> str:
     whole, part = divmod(abs(micro), 1_000_000)
     digits = f"{part:06d}"
     return f"{'-' if micro < 0 else ''}${whole:,}.{digits[:2]}{digits[2:].rstrip('0')}"
+
+
+def identity(a: Amounts) -> str:
+    """The sum an auditor asks for, with its figures."""
+    came = f"contributions {dollars(a.contributed)} + seeds {dollars(a.seeded)} + adjustments"
+    there = f"current {dollars(a.current)} + reserve {dollars(a.reserve)} + overflow"
+    return f"{came} {dollars(a.adjusted)} = {there} {dollars(a.overflow)} + paid {dollars(a.paid)}"
 
 
 @app.command()
@@ -121,12 +128,8 @@ def reconcile(store: STORE, meter: SOME = None, as_json: JSON = False) -> None:
         else:
             for report in reports:
                 print(f"{report.meter}: {report.entries} entries")
-                for name, a in report.levels.items():
-                    print(f"  {name}: contributions {dollars(a.contributed)} + seeds"
-                          f" {dollars(a.seeded)} + adjustments {dollars(a.adjusted)}")  # fmt: skip
-                    print(f"  {'=':>{len(name) + 1}} current {dollars(a.current)} + reserve"
-                          f" {dollars(a.reserve)} + overflow {dollars(a.overflow)} + paid"
-                          f" {dollars(a.paid)}")  # fmt: skip
+                for name, amounts in report.levels.items():
+                    print(f"  {name}: {identity(amounts)}")
                 print(
                     "  exact" if not report.faults else "\n".join(f"  ✗ {f}" for f in report.faults)
                 )

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from feltlink.table.config import Setup
 from feltlink.table.file import SIM
+from feltlink.table.host import Drawer
 from feltlink.table.run import Running, running
 from feltlink.web.app import create_app
 from feltlink.web.bench import Bench
@@ -32,9 +33,16 @@ class AtWork:
 
 @asynccontextmanager
 async def at_work(
-    setup: Setup, *, host: str | None = None, port: int | None = None, demo: bool = False
+    setup: Setup,
+    *,
+    host: str | None = None,
+    port: int | None = None,
+    draw: Drawer | None = None,
+    demo: bool = False,
 ) -> AsyncIterator[AtWork]:
-    """Start the table and its pages. `host` and `port` override the configured address."""
+    """Start the table and its pages. `host` and `port` override the configured address, `draw` the
+    operating system's generator (a demo's stacked deck).
+    """
     web = setup.file.web
     async with AsyncExitStack() as stack:
         felt = None
@@ -45,7 +53,7 @@ async def at_work(
 
             board = stack.enter_context(SimBoard(setup.board, clock="real", link="pty"))
             felt, device = SimFelt(board), board.port
-        table = await stack.enter_async_context(running(setup, port=device, demo=demo))
+        table = await stack.enter_async_context(running(setup, port=device, draw=draw, demo=demo))
         app = create_app(
             table.host,
             felt,

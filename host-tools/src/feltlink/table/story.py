@@ -8,6 +8,7 @@ from typing import Any
 
 from feltlink.money.cents import show
 from feltlink.record.entry import Entry
+from feltlink.table import story_meters
 
 Data = Mapping[str, Any]
 
@@ -103,6 +104,7 @@ def _unless(data: Data) -> str:
 
 
 _TELLERS: dict[str, Callable[[Data], str]] = {
+    **story_meters.TELLERS,
     "edge": _edge,
     "late_edge": lambda d: f"LATE, after the lock: {_edge(d)}",
     "locked": lambda d: f"bets of round {d['round_id']} locked: {_spots(d['spots'])}",
@@ -115,7 +117,6 @@ _TELLERS: dict[str, Callable[[Data], str]] = {
     "snapshot": lambda d: f"controller's state: chips on {_spots(d['covered'])}",
     "overflow": lambda d: f"OVERFLOW: the controller lost {d['lost']} events",
     "host_lost": lambda d: f"controller heard no host for {d['silent_ms']} ms",
-    "drawn": lambda d: f"draw {d['draw_id']}: stop {d['stop']}",
     "mark": lambda d: f"{_place(d)} marked: {str(d['mark']).replace('_', ' ')}",
     "lock": lambda d: f"lock the bets of round {d['round_id']}",
     "release": lambda d: f"release round {d['round_id']}",

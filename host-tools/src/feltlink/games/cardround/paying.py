@@ -101,7 +101,10 @@ def _worth(lines: Sequence[Line]) -> list[tuple[Any, ...]]:
 
 def _calls(game: CardGame, state: State) -> list[Effect]:
     return [
-        Call("supervisor", f"Seat {won.seat}: {won.hand}, {won.percent} % of the meter.")
+        Call(
+            "supervisor",
+            f"Seat {won.seat}: {won.hand.replace('_', ' ')}, {won.percent} % of the meter.",
+        )
         for won in game.winners(state)
     ]
 
