@@ -48,6 +48,10 @@ def verify(
     before: Annotated[
         Path | None, typer.Option(help="The file that a rotated record goes on from.")
     ] = None,
+    store: Annotated[
+        str | None, typer.Option(metavar="URL", help="The meters' store that keeps heads, and ...")
+    ] = None,
+    table: Annotated[str | None, typer.Option(help="... the name of the table there.")] = None,
     as_json: JSON = False,
 ) -> None:
     """Find the first altered, missing, reordered or forged entry, and a cut-off end.
@@ -56,10 +60,11 @@ def verify(
 
     Example: feltlink record verify table.toml --key auditor.pub --witness monday.head
     """
-    from feltlink.cli.record_check import check, told
+    from feltlink.cli.record_check import check, deposited, table_name, told
 
     file = file_of(record)
-    verdict = check(file, key, witness or [], before)
+    kept = deposited(store, table or table_name(record)) if store else []
+    verdict = check(file, key, witness or [], before, kept)
     print(json.dumps(told(file, verdict)) if as_json else _sentence(told(file, verdict)))
     if verdict.fault is not None:
         raise typer.Exit(1)

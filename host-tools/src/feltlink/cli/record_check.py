@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -10,10 +10,11 @@ from typing import Any
 import apsw
 from rich.console import Console
 
+from feltlink.problem import Problem
 from feltlink.record.database import connect_to_read
 from feltlink.record.faults import told as problem_of
 from feltlink.record.reading import between, head
-from feltlink.record.signing import beside, head_in, public_key
+from feltlink.record.signing import Head, beside, head_in, public_key
 from feltlink.record.verify import CARRIED_OVER, Fault, Verdict, verify
 
 
@@ -24,6 +25,32 @@ def file_of(given: Path) -> Path:
     from feltlink.table.config import load
 
     return load(given).record
+
+
+def table_name(given: Path) -> str:
+    """The name of the table whose TOML file this is."""
+    if given.suffix != ".toml":
+        raise Problem("which table is it?", where=str(given), remedy="add --table NAME")
+    from feltlink.table.config import load
+
+    return load(given).file.name
+
+
+def deposited(store: str, table: str) -> list[Head]:
+    """The last head that a table deposited in the meters' store."""
+    from feltlink.cli.meter import opened
+    from feltlink.table.witness import head_of
+
+    with opened(store) as source:
+        witness = source.witnessed(table)
+    if witness is None:
+        raise Problem(
+            f"table {table} has deposited no head there",
+            where=store,
+            remedy="make the record's keys: feltlink record init; a signed record deposits them",
+            code=1,
+        )
+    return [head_of(witness)]
 
 
 @contextmanager
@@ -39,14 +66,18 @@ def reading(file: Path) -> Iterator[apsw.Connection]:
 
 
 def check(
-    file: Path, key: Path | None, witnesses: list[Path], before: Path | None = None
+    file: Path,
+    key: Path | None,
+    witnesses: list[Path],
+    before: Path | None = None,
+    kept: Iterable[Head] = (),
 ) -> Verdict:
     """Verify a record with the given key, or the one beside it, and all signed heads at hand;
-    with `before`, also that it goes on from where that file ends.
+    with `before`, also that it goes on from where that file ends. `kept` are heads from a store.
     """
     here = beside(file, ".pub")
     chosen = key or (here if here.exists() else None)
-    heads = [head_in(witness) for witness in witnesses]
+    heads = [*(head_in(witness) for witness in witnesses), *kept]
     if beside(file, ".head").exists():
         heads.append(head_in(beside(file, ".head")))
     screen = Console(stderr=True)

@@ -22,6 +22,7 @@ from feltlink.floor.outbox import Answer, reader
 from feltlink.floor.place import LinkLost
 from feltlink.floor.store import Store
 from feltlink.problem import Problem
+from feltlink.table.witness import Deposit
 
 IDLE_S = 0.05
 BUSY_S = 0.005
@@ -89,7 +90,7 @@ class Metering:
         while True:
             try:
                 with self._store() as store, closing(reader(self._record)) as outbox:
-                    self._carry(Courier(store, outbox, self._table))
+                    self._carry(Courier(store, outbox, self._table), store)
                 return
             except (Problem, apsw.Error, OSError) as error:
                 why = error.what if isinstance(error, Problem) else str(error)
@@ -98,9 +99,11 @@ class Metering:
                 if self._stop.wait(AGAIN_S):
                     return
 
-    def _carry(self, courier: Courier) -> None:
+    def _carry(self, courier: Courier, store: Store) -> None:
+        deposit = Deposit(self._record, self._table)
         while True:
             last = self._stop.is_set()
+            deposit.step(store, self.now_ms())
             self._answers.extend(courier.step(self.now_ms()))
             self.state, self.backed_up = courier.state, courier.backed_up
             if last:
