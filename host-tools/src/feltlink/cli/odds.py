@@ -96,15 +96,25 @@ def uth(
     table: Annotated[str, typer.Argument(help="Blind table, UTH-01 to UTH-04.")] = "UTH-01",
     rounds: Annotated[int, typer.Option(min=2, help="How many hands are played.")] = 100_000,
     seed: Annotated[int, typer.Option(min=0, help="The same seed plays the same hands.")] = 1,
+    strategy: Annotated[
+        str, typer.Option(help="simple, hidden or literal; best with --exact.")
+    ] = "simple",
+    exact: Annotated[
+        bool, typer.Option("--exact", help="Go through all 27,813,810,024,000 deals.")
+    ] = False,
     as_json: Json = False,
 ) -> None:
-    """Ante, blind and play with the simple strategy: played, with its 95 % interval.
+    """Ante, blind and play with a strategy: played, with its 95 % interval, or exact.
 
-    Example: feltlink odds uth UTH-01 --rounds 200000
+    The strategies differ in which pairs count as hidden; best is the best play there is. The exact
+    figures take a minute or two and a gigabyte.
+
+    Examples: feltlink odds uth UTH-01 --rounds 200000;
+    feltlink odds uth UTH-01 --exact --strategy best
     """
     from feltlink.cli.odds_show import poker
 
-    poker("uth", table, as_json, rounds=rounds, seed=seed)
+    poker("uth", table, as_json, rounds=rounds, seed=seed, strategy=strategy, exact=exact)
 
 
 @app.command(name="bonus-spin")

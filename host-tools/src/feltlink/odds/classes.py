@@ -42,15 +42,21 @@ def strengths(size: int, progress: Progress = quiet) -> Counter[Strength]:
     return _COUNTED[size]
 
 
+@cache
+def plain_strengths(size: int) -> dict[int, Strength]:
+    """What ranks are worth with no five of a suit, by `rank_key`."""
+    return {rank_key(ranks): strength(_no_flush(ranks)) for ranks in _multisets(size, 4)}
+
+
 def _count(size: int, progress: Progress) -> Counter[Strength]:
-    plain = {_key(ranks): strength(_no_flush(ranks)) for ranks in _multisets(size, 4)}
+    plain = plain_strengths(size)
     counts: Counter[Strength] = Counter()
     flushes: Counter[int] = Counter()
     done = 0
     for suited in range(5, size + 1):
-        others = [(_key(ranks), _ways(ranks, 3) * 4) for ranks in _multisets(size - suited, 3)]
+        others = [(rank_key(ranks), _ways(ranks, 3) * 4) for ranks in _multisets(size - suited, 3)]
         for ranks in combinations(range(13), suited):
-            flush, key = strength([rank * 4 for rank in ranks]), _key(ranks)
+            flush, key = strength([rank * 4 for rank in ranks]), rank_key(ranks)
             for other, ways in others:
                 whole = key + other
                 counts[max(flush, plain[whole])] += ways
@@ -58,7 +64,7 @@ def _count(size: int, progress: Progress) -> Counter[Strength]:
         done += comb(13, suited)
         progress(done / sum(comb(13, k) for k in range(5, size + 1)))
     for ranks in _multisets(size, 4):
-        key = _key(ranks)
+        key = rank_key(ranks)
         counts[plain[key]] += _ways(ranks, 4) - flushes[key]
     if counts.total() != comb(52, size):
         raise ArithmeticError(f"{counts.total()} hands of {size} counted")
@@ -122,7 +128,8 @@ def _multisets(size: int, most: int) -> Iterator[Ranks]:
             yield ranks
 
 
-def _key(ranks: Sequence[int]) -> int:
+def rank_key(ranks: Sequence[int]) -> int:
+    """Ranks in any order as one number; keys of parts add up to the key of the whole."""
     return sum(_KEY[rank] for rank in ranks)
 
 

@@ -10,13 +10,14 @@ from feltlink.games.ultimate_holdem_progressive import HandOf
 from feltlink.odds import duel_odds, holdem_odds, uth_simulate
 from feltlink.odds.classes import Progress, quiet
 from feltlink.odds.figures import Figures
+from feltlink.odds.uth_strategy import STRATEGIES
 from feltlink.problem import Problem
 
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """What may be asked besides: the meter, the other seats with the wager, what PMG ranks, and
-    how many hands a simulation plays with which seed.
+    """What may be asked besides: the meter, the other seats with the wager, what PMG ranks; at
+    Hold'em the strategy, and whether it is worked out exactly or played `rounds` times by `seed`.
     """
 
     meter_cents: int = 0
@@ -24,6 +25,8 @@ class Ask:
     hand: HandOf = "first_five"
     rounds: int = 100_000
     seed: int = 1
+    strategy: str = "simple"
+    exact: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +40,22 @@ class Wager:
 
 def _uth() -> tuple[str, ...]:
     return tuple(poker_tables.uth().tables)
+
+
+def _holdem(table: str, ask: Ask, progress: Progress) -> Figures:
+    if ask.exact:
+        # numpy is imported only for this one
+        from feltlink.odds import uth_solve
+
+        _known_strategy(ask.strategy, tuple(uth_solve.RIVERS))
+        return uth_solve.exact(table, ask.strategy, progress)
+    _known_strategy(ask.strategy, tuple(STRATEGIES))
+    return uth_simulate.simulate(table, ask.rounds, ask.seed, ask.strategy, progress)
+
+
+def _known_strategy(name: str, names: tuple[str, ...]) -> None:
+    if name not in names:
+        raise Problem(f"there is no strategy {name!r} here", remedy=f"choose {', '.join(names)}")
 
 
 WAGERS: dict[str, Wager] = {
@@ -68,11 +87,9 @@ WAGERS: dict[str, Wager] = {
         lambda table, ask, progress: duel_odds.big8(table, progress),
     ),
     "uth": Wager(
-        "Hold'em ante with the simple strategy, simulated",
+        "Hold'em ante with a strategy: simulated, or exact",
         _uth,
-        lambda table, ask, progress: uth_simulate.simulate(
-            table, ask.rounds, ask.seed, progress=progress
-        ),
+        _holdem,
     ),
 }
 

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable
 from math import sqrt
 
 from feltlink.cards.card import Card
 from feltlink.games.cardround.sheet import Sheet
 from feltlink.games.ultimate_holdem_settle import Bets, Schedule, Showdown, schedule, settle_seat
-from feltlink.odds import uth_strategy as simple
 from feltlink.odds.classes import Progress, quiet
 from feltlink.odds.figures import Figures
+from feltlink.odds.uth_strategy import STRATEGIES
 
 ANTE = 200
 TIMES = {"4x": 4, "3x": 3, "2x": 2, "1x": 1, "fold": 0}
@@ -20,23 +19,13 @@ WIDTH = 1.959964
 """Standard errors on each side of a 95 % interval."""
 
 Cards = tuple[Card, ...]
-Choice = Callable[[Cards, Cards], str]
-
-
-def decide(hole: Cards, board: Cards) -> str:
-    """The simple strategy's bet for a whole board, each choice made on what was open then."""
-    early = simple.preflop(hole)
-    if early != "check":
-        return early
-    later = simple.flop(hole, board[:3])
-    return later if later != "check" else simple.river(hole, board)
 
 
 def simulate(
     table: str = "UTH-01",
     rounds: int = 100_000,
     seed: int = 1,
-    choice: Choice = decide,
+    strategy: str = "simple",
     progress: Progress = quiet,
 ) -> Figures:
     """Ante, blind and play of `rounds` hands against the dealer, settled by the game's own code.
@@ -45,6 +34,7 @@ def simulate(
     """
     dice = random.Random(seed)
     deck = list(range(52))
+    choice = STRATEGIES[strategy].bet
     pays = schedule(table, table)
     made: Counter[str] = Counter()
     total = squares = wagered = 0
@@ -64,7 +54,7 @@ def simulate(
     sd = sqrt(max(squares / rounds / ANTE**2 - mean * mean, 0.0))
     error = sd / sqrt(rounds)
     return Figures(
-        f"Ultimate Texas Hold'em, blind {table}, simple strategy, {rounds:,} hands",
+        f"Ultimate Texas Hold'em, blind {table}, {strategy} strategy, {rounds:,} hands",
         "the ante",
         {
             "house_edge": -mean,

@@ -1,12 +1,20 @@
-"""The published simple strategy of Ultimate Texas Hold'em: bet early on what usually wins.
+"""Simple strategies of Ultimate Texas Hold'em: bet early on what usually wins.
 
-Before the flop 4x, never 3x; after it 2x; after the river 1x or fold.
+All bet 4x before the flop alike, never 3x. After the flop they bet 2x on two pair or better, on a
+hidden pair but deuces in the hand, and on four to a flush with a hidden ten or better of it; after
+the river 1x on a made hand or fewer than 21 dealer outs. They differ in how far "hidden" goes:
+
+`simple`   flop: any two pair or better; river: a better kind of hand than the board's.
+`hidden`   flop: what lies on the board alone does not count; river: as simple.
+`literal`  flop: any two pair or better; river: any hidden pair, or a straight or better in which
+           a hole card plays.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from feltlink.cards.card import RANKS, Card
 from feltlink.cards.ranking import Category, category, strength
@@ -14,11 +22,12 @@ from feltlink.cards.ranking import Category, category, strength
 TEN = RANKS.index("T")
 OUTS = 21
 """Bet 1x while fewer cards than this, in the dealer's hand, beat the player's."""
-# Lowest second card that bets 4x with this first one, suited and not; 13 is never.
+# Lowest second card that bets 4x with this first one, suited and not.
 _SUITED = {"A": "2", "K": "2", "Q": "6", "J": "8"}
 _OFFSUIT = {"A": "2", "K": "5", "Q": "8", "J": "T"}
 
 Cards = tuple[Card, ...]
+Choice = Callable[[Cards, Cards], str]
 
 
 def preflop(hole: Cards) -> str:
@@ -32,26 +41,40 @@ def preflop(hole: Cards) -> str:
 
 
 def flop(hole: Cards, board: Cards) -> str:
-    """ "2x" or "check": two pair or better, a hidden pair but deuces in the hand, or four to a
-    flush with a hidden ten or better of it. What lies on the board alone does not count.
-    """
+    """ "2x" or "check", as `simple`."""
     kind = category(strength(hole + board))
-    if kind >= Category.TWO_PAIR and not _of_board(hole, board, kind):
-        return "2x"
-    if kind >= Category.PAIR and hidden_pair(hole, board):
-        return "check" if hole[0] // 4 == hole[1] // 4 == 0 else "2x"
-    return "2x" if _four_to_a_flush(hole, board) else "check"
+    return "2x" if kind >= Category.TWO_PAIR or _early(kind, hole, board) else "check"
+
+
+def hidden_flop(hole: Cards, board: Cards) -> str:
+    """ "2x" or "check"; three of a kind on the flop is everybody's."""
+    kind = category(strength(hole + board))
+    own = kind >= Category.TWO_PAIR and (
+        kind is not Category.THREE_OF_A_KIND or len({card // 4 for card in board}) > 1
+    )
+    return "2x" if own or _early(kind, hole, board) else "check"
+
+
+def _early(kind: Category, hole: Cards, board: Cards) -> bool:
+    deuces = hole[0] // 4 == hole[1] // 4 == 0
+    pair = kind is Category.PAIR and hidden_pair(hole, board) and not deuces
+    return pair or _four_to_a_flush(hole, board)
 
 
 def river(hole: Cards, board: Cards) -> str:
-    """ "1x" or "fold": a hidden pair or better, or fewer than 21 cards that beat the player."""
-    if hidden_pair(hole, board):
-        return "1x"
+    """ "1x" or "fold", as `simple` and `hidden`."""
     mine = strength(hole + board)
-    kind = category(mine)
-    if kind > category(strength(board)) and kind > Category.PAIR:
+    better = category(mine) > category(strength(board))
+    return "1x" if better or outs(hole, board, mine) < OUTS else "fold"
+
+
+def literal_river(hole: Cards, board: Cards) -> str:
+    """ "1x" or "fold", as `literal`."""
+    mine = strength(hole + board)
+    made = category(mine) >= Category.STRAIGHT and mine > strength(board)
+    if made or hidden_pair(hole, board) or outs(hole, board, mine) < OUTS:
         return "1x"
-    return "1x" if outs(hole, board, mine) < OUTS else "fold"
+    return "fold"
 
 
 def outs(hole: Cards, board: Cards, mine: int) -> int:
@@ -66,13 +89,34 @@ def hidden_pair(hole: Cards, board: Cards) -> bool:
     return hole[0] // 4 == hole[1] // 4 or any(card // 4 in ranks for card in hole)
 
 
-def _of_board(hole: Cards, board: Cards, kind: Category) -> bool:
-    """Three of a kind on the flop is everybody's."""
-    counts = Counter(card // 4 for card in board)
-    return kind is Category.THREE_OF_A_KIND and max(counts.values()) == 3
-
-
 def _four_to_a_flush(hole: Cards, board: Sequence[Card]) -> bool:
     suits = Counter(card % 4 for card in (*hole, *board))
     suit, count = suits.most_common(1)[0]
     return count >= 4 and any(card % 4 == suit and card // 4 >= TEN for card in hole)
+
+
+@dataclass(frozen=True, slots=True)
+class Strategy:
+    """A way to play after checking."""
+
+    name: str
+    flop: Choice
+    river: Choice
+
+    def bet(self, hole: Cards, board: Cards) -> str:
+        """The bet for a whole board, each choice made on what was open then."""
+        early = preflop(hole)
+        if early != "check":
+            return early
+        later = self.flop(hole, board[:3])
+        return later if later != "check" else self.river(hole, board)
+
+
+STRATEGIES = {
+    one.name: one
+    for one in (
+        Strategy("simple", flop, river),
+        Strategy("hidden", hidden_flop, river),
+        Strategy("literal", flop, literal_river),
+    )
+}
