@@ -101,7 +101,7 @@ class Loop:
     def _keep(self, parts: Parts) -> None:
         """Before anything of it is said on the wire."""
         if self._kept:
-            if self._kept.note(parts.journal, parts.arming.arm_id, parts.sensors.state):
+            if self._kept.note(parts.journal, parts.arming.spent_id(), parts.sensors.state):
                 self._rtc.save(self._kept.bytes)
         elif self._scratch and parts.sensors.state != self._covered:
             self._covered = parts.sensors.state

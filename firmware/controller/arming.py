@@ -21,6 +21,10 @@ class Arming:
         self._pressed = False
         self._due_us = after(now_us, lease_ms * 1000)
 
+    def spent_id(self) -> int:
+        """The highest spent id. What is armed is not: after a reset it may be armed again."""
+        return self.arm_id - 1 if self.armed else self.arm_id
+
     def disarm(self) -> bool:
         """Disarm; tell whether it was armed."""
         was = self.armed

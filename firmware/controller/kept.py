@@ -33,7 +33,7 @@ class Kept:
         self._boot_id = 0  # of this boot
         self._first = -1
         self._next = -1
-        self._arm_id = -1
+        self._spent_id = -1
         self._covered = -1
         self._whole = False  # every unacknowledged event is in its slot
 
@@ -57,12 +57,12 @@ class Kept:
         """Keep the journal of this boot from now on."""
         self._boot_id = boot_id
 
-    def note(self, journal: Journal, arm_id: int, covered: int) -> bool:
+    def note(self, journal: Journal, spent_id: int, covered: int) -> bool:
         """Bring the bytes up to date; tell whether they have changed. Allocates nothing."""
         if (
             journal.next == self._next
             and journal.first == self._first
-            and arm_id == self._arm_id
+            and spent_id == self._spent_id
             and covered == self._covered
         ):
             return False
@@ -77,7 +77,7 @@ class Kept:
         self._whole = whole
         self._first = journal.first
         self._next = journal.next
-        self._arm_id = arm_id
+        self._spent_id = spent_id
         self._covered = covered
         self._header(journal)
         return True
@@ -86,7 +86,7 @@ class Kept:
         self._put(0, self._boot_id if self._whole else 0)
         self._put(4, self._first)
         self._put(8, self._next)
-        self._put(12, self._arm_id)
+        self._put(12, self._spent_id)
         self._put(16, self._covered)
         self._put(20, journal.first_wraps)
         self._put(22, journal.said_wraps)  # its upper half is written over by the next

@@ -16,7 +16,7 @@ def life(memory, boot_id=0, now_us=5000, sensors=6):
 
 def note(controller, kept, covered=0):
     parts = controller.parts
-    return kept.note(parts.journal, parts.arming.arm_id, covered)
+    return kept.note(parts.journal, parts.arming.spent_id(), covered)
 
 
 def events(journal):

@@ -47,6 +47,22 @@ def test_the_press_comes_after_the_reset(rig: Rig, cause: str) -> None:
     assert host.messages(m.Fault) == []
 
 
+def test_what_was_armed_and_not_pressed_may_be_armed_again(rig: Rig) -> None:
+    board, host = rig(board="esp32-6seat")
+    host.find()
+    host.do(m.Arm(arm_id=9, lease_ms=60_000))
+    host.run(10)
+    board.reset("watchdog")
+    host.until(lambda: len(host.messages(m.Boot)) == 2, 4_000, "the new boot")
+    host.run(50)
+    assert not board.lit("lamp")
+    assert host.do(m.Arm(arm_id=8, lease_ms=60_000)) == "arm id spent"
+    assert host.do(m.Arm(arm_id=9, lease_ms=60_000)) == "ok"
+    board.button(True)
+    host.run(20)
+    assert [press.arm_id for press in host.messages(m.Press)] == [9]
+
+
 def test_reset_upon_reset_loses_and_doubles_nothing(rig: Rig) -> None:
     board, host = with_a_press_untaken(rig, "esp32-6seat")
     for pause_us in (60_000, 200_000, 33_000):

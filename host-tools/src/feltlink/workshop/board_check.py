@@ -16,10 +16,8 @@ MAX_SENSORS = 29  # catalogue.MAX_INPUTS less the button
 def pins(board: BoardFile) -> Iterator[tuple[Path, str, tuple[Use, ...], str]]:
     """Each pin a board uses: key, pin, what it is put to, and a name for people."""
     pulls: dict[str, tuple[Use, ...]] = {"none": (), "up": ("pull_up",), "down": ("pull_down",)}
-    if board.port.tx is not None:
-        yield ("port", "tx"), board.port.tx, ("port",), "the port's tx"
-    if board.port.rx is not None:
-        yield ("port", "rx"), board.port.rx, ("port",), "the port's rx"
+    yield ("port", "tx"), board.port.tx, ("port",), "the port's tx"
+    yield ("port", "rx"), board.port.rx, ("port",), "the port's rx"
     button = board.button
     yield ("button", "pin"), button.pin, ("input", *pulls[button.pull]), "the spin button"
     yield ("button", "light"), button.light, ("output",), "the spin button's light"
@@ -93,11 +91,6 @@ def _pins(board: BoardFile, its_chip: Chip) -> Iterator[Flaw]:
 
 def _port(board: BoardFile, its_chip: Chip) -> Iterator[Flaw]:
     port = board.port
-    if port.kind == "usb":
-        for name in ("tx", "rx"):
-            if getattr(port, name) is not None:
-                yield Flaw(("port", name), "a USB port has no pin of its own; leave this out")
-        return
     uart = next((uart for uart in its_chip.uart if uart.id == port.id), None)
     if uart is None:
         ids = ", ".join(str(uart.id) for uart in its_chip.uart)
@@ -105,9 +98,6 @@ def _port(board: BoardFile, its_chip: Chip) -> Iterator[Flaw]:
         return
     for name, able in (("tx", uart.tx), ("rx", uart.rx)):
         pin = getattr(port, name)
-        if pin is None:
-            yield Flaw(("port", name), "is missing: a UART names its pins")
-            continue
         number = its_chip.number(pin)
         if number is not None and number not in able:
             names_able = ", ".join(its_chip.pin(n) for n in able)

@@ -28,7 +28,6 @@ def source(file: BoardFile, chip: Chip, digest: bytes) -> str:
     pulls = [_PULLS[file.sensors.pull]] * len(spots) + [_PULLS[file.button.pull]]
     all_lights = 2 * all_sensors + 1  # the button's is the last
     port = file.port
-    ends = [port.tx, port.rx] if port.tx and port.rx else []
     values: list[tuple[str, object]] = [
         ("NAME", repr(file.name.encode())),
         ("CHIP", repr(file.chip.encode())),
@@ -44,7 +43,7 @@ def source(file: BoardFile, chip: Chip, digest: bytes) -> str:
         ("PORT", repr(port.kind)),
         ("PORT_ID", port.id),
         ("PORT_BAUD", port.baud),
-        ("PORT_PINS", pins(ends) if ends else "()"),
+        ("PORT_PINS", pins([port.tx, port.rx])),
     ]
     head = f"# {file.title}. Written by `feltlink` from {file.name}.toml: change that instead.\n"
     return head + "".join(f"{name} = {value}\n" for name, value in values)

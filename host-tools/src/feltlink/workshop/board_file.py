@@ -18,13 +18,13 @@ class _Strict(BaseModel):
 
 
 class Port(_Strict):
-    """The serial port to the host. A UART names its pins; USB has its own."""
+    """The serial port to the host, and its pins."""
 
-    kind: Literal["uart", "usb"]
+    kind: Literal["uart"]
     id: int = Field(default=0, ge=0, le=3)
     baud: int = Field(default=115_200, ge=9_600, le=3_000_000)
-    tx: str | None = None
-    rx: str | None = None
+    tx: str
+    rx: str
 
 
 class Sensors(_Strict):

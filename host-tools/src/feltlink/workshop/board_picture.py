@@ -28,9 +28,8 @@ def svg(board: Board) -> str:
     driven = [(board.chip.pin(p.light), f"{_spot(p)} light", "light") for p in board.places]
     driven.append((board.chip.pin(board.button_light), "spin button light", "button"))
     port = board.file.port
-    if port.tx and port.rx:
-        driven.append((port.tx, f"UART{port.id} tx → host rx", "port"))
-        inputs.append((port.rx, f"UART{port.id} rx ← host tx", "port"))
+    driven.append((port.tx, f"UART{port.id} tx → host rx", "port"))
+    inputs.append((port.rx, f"UART{port.id} rx ← host tx", "port"))
     rows = max(len(inputs), len(driven))
     height = TOP + rows * ROW + 24
     parts = [
