@@ -111,11 +111,14 @@ class Loop:
         """In idle time: one small piece of what may allocate."""
         parts = self.controller.parts
         program = self._program
+        playing = parts.arming.armed or parts.bets.locked
         if parts.challenge:
             uid = (parts.identity.uid + bytes(8))[:8]
             covered = parts.challenge + uid + parts.identity.boot_id.to_bytes(4, "little")
             self.controller.proved(self._secret.prove(covered))
             self._littered = True
+        elif playing:  # the rest can wait: to open a file takes an RP2040 2 ms and more
+            return
         elif program.running:
             program.step()
             parts.program.tell(program.files, program.bytes_read, program.sum)
@@ -125,10 +128,10 @@ class Loop:
                 self._littered = True
         elif parts.program.asked:
             program.start()
-        elif self._littered and not parts.arming.armed:
+        elif self._littered:
             self._littered = False
             gc.collect()
-        elif parts.stats.asked and not (parts.arming.armed or parts.bets.locked):
+        elif parts.stats.asked:
             parts.stats.asked = False
             parts.stats.free_bytes = gc.mem_free()
 

@@ -124,6 +124,24 @@ def test_the_whole_loop_allocates_nothing_with_traffic_both_ways(rig: Rig) -> No
     host.stream_is_whole()
 
 
+def test_the_digest_waits_for_the_end_of_the_round(rig: Rig) -> None:
+    board, host = rig()
+    host.find()
+    host.run(6_000)  # the one of the boot is no longer fresh
+    host.do(m.Lock(round_id=1))
+
+    def done() -> bool:
+        host.session.ask(m.AskDigest())
+        before = len(host.told)
+        host.run(300)
+        said = [getattr(e, "message", None) for e in host.told[before:]]
+        return [d.done for d in said if isinstance(d, m.Digest)][-1] == 1
+
+    assert not any(done() for _ in range(10))
+    host.do(m.Release(round_id=1))
+    assert any(done() for _ in range(10))
+
+
 def test_the_digest_costs_no_scan(rig: Rig) -> None:
     board, host = rig()
     host.find()
