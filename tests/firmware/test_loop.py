@@ -125,7 +125,7 @@ def test_the_whole_loop_allocates_nothing_with_traffic_both_ways(rig: Rig) -> No
 
 
 def test_the_digest_waits_for_the_end_of_the_round(rig: Rig) -> None:
-    board, host = rig()
+    _, host = rig()
     host.find()
     host.run(6_000)  # the one of the boot is no longer fresh
     host.do(m.Lock(round_id=1))
