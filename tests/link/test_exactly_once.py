@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 
 import pytest
@@ -14,6 +15,7 @@ from link.exactly_once import check
 from link.real_rig import BAD, BUTTON, GOOD, RealRig
 
 CAUSES: list[Cause] = ["power", "watchdog", "brown-out", "hard"]
+EXAMPLES = 300 if os.environ.get("FELTLINK_SOAK") else 12
 some_flips = st.lists(
     st.tuples(st.integers(0, 60_000), st.integers(0, BUTTON)),
     min_size=1,
@@ -116,7 +118,7 @@ class Trouble(RuleBasedStateMachine):
 
 TestTrouble = Trouble.TestCase
 TestTrouble.settings = settings(
-    max_examples=12,
+    max_examples=EXAMPLES,
     stateful_step_count=20,
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
