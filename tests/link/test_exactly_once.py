@@ -39,7 +39,7 @@ class Trouble(RuleBasedStateMachine):
         wraps_soon=st.booleans(),
     )
     def power(self, seed: int, bad: bool, ppm: int, wraps_soon: bool) -> None:
-        ticks = (1 << 30) - 2_000_000 if wraps_soon else 0
+        ticks = (1 << 30) - 600_000 if wraps_soon else 0
         self.rig = RealRig(seed=seed, faults=BAD if bad else GOOD, drift_ppm=ppm, ticks=ticks)
         self.rig.run(400_000)
 
@@ -69,9 +69,16 @@ class Trouble(RuleBasedStateMachine):
         self.rig.plug()
 
     @precondition(lambda self: self.rig.host_runs)
-    @rule(flips=some_flips, after=st.integers(0, 100), between=st.booleans())
-    def kill_host_in_a_burst(self, flips: list[tuple[int, int]], after: int, between: bool) -> None:
-        self.rig.commits = after % 3 > 0
+    @rule(
+        flips=some_flips,
+        after=st.sampled_from([0, 7, 40, 90, 500]),
+        slow_disk=st.booleans(),
+        between=st.booleans(),
+    )
+    def kill_host_in_a_burst(
+        self, flips: list[tuple[int, int]], after: int, slow_disk: bool, between: bool
+    ) -> None:
+        self.rig.commits = not slow_disk
         self.rig.flip(flips)
         self.rig.run(after * 1_000)
         self.rig.kill_host(between_commit_and_ack=between)

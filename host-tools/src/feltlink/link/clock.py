@@ -61,9 +61,12 @@ class Clock:
             del points[1 : _KEPT // 2 : 2]  # the first stays: old events are placed by it
 
     @property
-    def latest(self) -> Point | None:
-        """The newest point."""
-        return self._points[-1] if self._points else None
+    def best(self) -> Point | None:
+        """The point that places the present best."""
+        if not self._points:
+            return None
+        now_us = self._points[-1].device_us
+        return min(self._points[-6:], key=lambda p: _doubt(p, now_us))
 
     def host_us(self, device_us: int) -> int | None:
         """Host time of a device time; None if no host has seen the clock it was taken with."""
@@ -73,18 +76,14 @@ class Clock:
             return None
         at = bisect_right(points, device_us, key=lambda p: p.device_us)
         around = points[max(0, at - 3) : at + 3]
-
-        def doubt(point: Point) -> int:
-            return point.error_us + abs(point.device_us - device_us) // 20_000
-
-        near = min(around, key=doubt)
+        near = min(around, key=lambda p: _doubt(p, device_us))
         across = [
             p
             for p in around
             if (p.device_us > device_us) != (near.device_us > device_us)
             and abs(p.device_us - near.device_us) >= _SHORT_US
         ]
-        far = min(across, key=doubt) if across else _far_end(points, near)
+        far = min(across, key=lambda p: _doubt(p, device_us)) if across else _far_end(points, near)
         since = device_us - near.device_us
         if far is None:
             return near.host_us + since
@@ -98,6 +97,11 @@ class Clock:
             return device_us
         last = self._points[-1].device_us
         return device_us + (last - device_us + _TURN // 2) // _TURN * _TURN
+
+
+def _doubt(point: Point, device_us: int) -> int:
+    """How far off a time may be that is placed by this point, at 50 ppm from it."""
+    return point.error_us + abs(point.device_us - device_us) // 20_000
 
 
 def _far_end(points: list[Point], near: Point) -> Point | None:

@@ -10,7 +10,7 @@ from feltlink.link.clock import Clock, Point, device_time
 from feltlink.link.messages import Welcome, word
 from feltwire import catalogue
 
-_MARK_ERROR_US = 1_000
+_MARK_ERROR_US = 2_000
 
 
 class Memory(Protocol):
@@ -110,7 +110,7 @@ class Greeting:
 
     def marks(self) -> list[ev.LinkEvent]:
         """The clock mark to keep now."""
-        point = self.clock.latest
+        point = self.clock.best
         if point is None:
             return []
         uid, boot_id = self.controller

@@ -7,6 +7,9 @@ from feltlink.link.messages import Ping, Pong
 
 PING_US = 250_000
 HURRY_US = 50_000
+GOOD_RTT_US = 4_000  # places an event within two milliseconds
+ENOUGH = 4
+PATIENCE = 16  # a slow line has no good round trip: then the best of so many must do
 _KEPT = 16  # pings that may still be answered
 
 
@@ -17,7 +20,8 @@ class Pinger:
         self._token = 0
         self._sent: dict[int, int] = {}
         self.due_us = 0
-        self.pongs = 0
+        self._pongs = 0
+        self._best_us = 0
 
     def ping(self, now_us: int, *, hurry: bool) -> Ping:
         """Return the ping to send now; `hurry` while the clock is still to be learned."""
@@ -33,6 +37,14 @@ class Pinger:
         sent_us = self._sent.pop(pong.token, None)
         if sent_us is None:
             return None
-        self.pongs += 1
+        self._pongs += 1
         clock.add(device_time(pong.wraps, pong.at_us), sent_us, now_us)
-        return now_us - sent_us
+        rtt_us = now_us - sent_us
+        self._best_us = rtt_us if self._pongs == 1 else min(self._best_us, rtt_us)
+        return rtt_us
+
+    @property
+    def knows_time(self) -> bool:
+        """Whether the clock is as good as this line allows."""
+        good = self._pongs >= ENOUGH and self._best_us <= GOOD_RTT_US
+        return good or self._pongs >= PATIENCE

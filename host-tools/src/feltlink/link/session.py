@@ -30,7 +30,6 @@ ACK_AGAIN_US = 100_000
 ACK_AGAIN_LONGEST_US = 1_000_000
 MARK_US = 30_000_000
 GREETING_LONGEST_US = 5_000_000
-SYNC_PONGS = 4
 
 
 class Stage(Enum):
@@ -303,7 +302,7 @@ class Session:
             return
         self._output.tell(ev.RoundTrip(rtt_us))
         if self.stage is Stage.SYNC:
-            if self._pinger.pongs < SYNC_PONGS:
+            if not self._pinger.knows_time:
                 self._ping(now_us)
             self._live_if_ready(now_us)
         elif now_us >= self._mark_due:
@@ -326,7 +325,7 @@ class Session:
 
     def _live_if_ready(self, now_us: int) -> None:
         shaking = self._handshake
-        if self._snapshot is None or self._pinger.pongs < SYNC_PONGS:
+        if self._snapshot is None or not self._pinger.knows_time:
             return
         if shaking is None or shaking.welcome is None:
             return
