@@ -11,6 +11,7 @@ from typing import Any
 from feltlink.web.app import create_app
 from feltlink.web.serve import serve
 
+PIN = "246810"
 PRIZES = (None, 250, 200, 150, 100, 80, 75, 70, 65, 60, 55, 50)
 WHEEL = [
     {
@@ -65,7 +66,9 @@ def bonus_spin(phase: str, **more: Any) -> dict[str, Any]:
 class FakeHost:
     """Shows what it is told to show; remembers the acts; answers each id once."""
 
-    def __init__(self, state: dict[str, Any] | None = None) -> None:
+    def __init__(
+        self, state: dict[str, Any] | None = None, people: dict[str, str] | None = None
+    ) -> None:
         self.seq = 1
         self.acts: list[tuple[dict[str, Any], str]] = []
         self.repeats = 0
@@ -81,6 +84,8 @@ class FakeHost:
             "record": {"ok": True, "why": ""},
             "last_refusal": None,
             "demo": False,
+            "people": people
+            and [{"name": name, "role": role, "present": False} for name, role in people.items()],
         }
 
     def view(self) -> dict[str, Any]:
@@ -97,6 +102,8 @@ class FakeHost:
         if act["id"] in self._answers:
             self.repeats += 1
             return self._answers[act["id"]]
+        if act["act"] in ("sign_in", "sign_out"):
+            return self._door(act)
         self.acts.append((act, by))
         if not self.refuse_with and self.then:
             self.then(act)
@@ -108,6 +115,14 @@ class FakeHost:
         }
         self._answers[act["id"]] = answer
         return answer
+
+    def _door(self, act: dict[str, Any]) -> dict[str, Any]:
+        known = [one for one in self._view["people"] if one["name"] == act["name"]]
+        ok = bool(known) and act.get("pin", PIN) == PIN
+        if ok:
+            known[0]["present"] = act["act"] == "sign_in"
+        sentence = "" if ok else "Name and PIN do not match."
+        return {"id": act["id"], "ok": ok, "sentence": sentence, "seq": self.seq}
 
     def subscribe(self, changed: Callable[[], None]) -> Callable[[], None]:
         self._listeners.append(changed)
@@ -121,8 +136,8 @@ class FakeHost:
 class Site:
     """The pages of `host` served from a thread; `call` runs a function in the host's own loop."""
 
-    def __init__(self, host: Any, felt: Any = None) -> None:
-        self.app = create_app(host, felt)
+    def __init__(self, host: Any, felt: Any = None, **more: Any) -> None:
+        self.app = create_app(host, felt, **more)
         self.host = host
         self.address = ""
         self.port = 0
@@ -175,9 +190,9 @@ class Site:
 
 
 @contextlib.contextmanager
-def site_of(host: Any, felt: Any = None) -> Iterator[Site]:
+def site_of(host: Any, felt: Any = None, **more: Any) -> Iterator[Site]:
     """The site of `host` while the block runs."""
-    site = Site(host, felt)
+    site = Site(host, felt, **more)
     site.start()
     try:
         yield site

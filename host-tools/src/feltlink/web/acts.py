@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import json
 import re
+from collections.abc import Callable
 from typing import Any
 
 from feltlink.web.host import Host
@@ -14,6 +15,7 @@ WORD = re.compile(r"[a-z][a-z0-9_]{0,39}")
 MAX_MESSAGE = 16_384
 MAX_TEXT = 200
 MAX_FIELDS = 24
+Who = Callable[[dict[str, Any]], str]
 SUPERVISORS = frozenset({"verify", "deny_top_prize", "resume_after_failure"})
 
 
@@ -53,20 +55,16 @@ def _answer(act: Any, sentence: str, seq: int) -> dict[str, Any]:
     }
 
 
-def _by(act: dict[str, Any]) -> str:
-    """Who did it, role first: what a supervisor alone may do is asked for with a name."""
-    if act["act"] not in SUPERVISORS:
-        return "dealer"
-    name = act.get("name")
-    return f"supervisor {name.strip()}" if isinstance(name, str) and name.strip() else "supervisor"
+async def carry_out(host: Host, act: Any, who: Who) -> dict[str, Any]:
+    """Give the act to the table and return its answer `{"id", "ok", "sentence", "seq"}`.
 
-
-async def carry_out(host: Host, act: Any) -> dict[str, Any]:
-    """Give the act to the table and return its answer `{"id", "ok", "sentence", "seq"}`."""
+    `who` names who does it, role first; "" if nobody may.
+    """
     fault = fault_of(act)
-    if fault:
-        return _answer(act, fault, int(host.view().get("seq", 0)))
-    answer = host.act(dict(act), _by(act))
+    by = "" if fault else who(act)
+    if fault or not by:
+        return _answer(act, fault or "Log in first.", int(host.view().get("seq", 0)))
+    answer = host.act(dict(act), by)
     if inspect.isawaitable(answer):
         answer = await answer
     return dict(answer)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 from pathlib import Path
 
 from starlette.applications import Starlette
@@ -19,8 +20,10 @@ from feltlink.web.bench_live import bench_routes
 from feltlink.web.guard import Guard
 from feltlink.web.host import FeltPanel, Host
 from feltlink.web.live import Live
+from feltlink.web.login import Login, who_acts
 from feltlink.web.records import Records
 from feltlink.web.records import routes as reading_routes
+from feltlink.web.visits import Doorkeeper, Visits, token_of
 
 STATIC = Path(__file__).parent / "static"
 PAGES = {
@@ -30,6 +33,7 @@ PAGES = {
     "/wheel": "wheel.html",
     "/records": "records.html",
     "/bench": "bench.html",
+    "/login": "login.html",
 }
 
 
@@ -53,6 +57,8 @@ def create_app(
     `names` are the host names, beside `localhost` and numeric addresses, that it answers under.
     """
 
+    visits = Visits(host)
+
     async def state(request: Request) -> Response:
         return JSONResponse(host.view(), headers={"cache-control": "no-store"})
 
@@ -62,15 +68,18 @@ def create_app(
             body += chunk
             if len(body) > MAX_MESSAGE:
                 break
-        answer = await carry_out(host, parse(body))
+        who = partial(who_acts, visits, token_of(request.scope))
+        answer = await carry_out(host, parse(body), who)
         return JSONResponse(answer, status_code=200 if answer["ok"] else 409)
 
     async def live(socket: WebSocket) -> None:
         felt = demo if socket.query_params.get("felt") == "1" else None
-        await Live(socket, host, felt).run()
+        who = partial(who_acts, visits, token_of(socket.scope))
+        await Live(socket, host, felt, who).run()
 
     routes: list[BaseRoute] = [_page(path, file) for path, file in PAGES.items()]
     routes += [
+        *Login(host, visits).routes(),
         Route("/api/state", state, methods=["GET"]),
         Route("/api/act", act, methods=["POST"]),
         WebSocketRoute("/live", live),
@@ -78,4 +87,10 @@ def create_app(
         *(bench_routes(bench) if bench else ()),
         Mount("/static", StaticFiles(directory=STATIC)),
     ]
-    return Starlette(routes=routes, middleware=[Middleware(Guard, names=tuple(names))])
+    return Starlette(
+        routes=routes,
+        middleware=[
+            Middleware(Guard, names=tuple(names)),
+            Middleware(Doorkeeper, visits=visits),
+        ],
+    )

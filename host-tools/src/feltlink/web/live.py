@@ -14,7 +14,7 @@ from typing import Any
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from feltlink.web.acts import carry_out, parse
+from feltlink.web.acts import Who, carry_out, parse
 from feltlink.web.felt import carry_out_felt
 from feltlink.web.host import FeltPanel, Host
 
@@ -25,10 +25,11 @@ FELT_POLL_S = 0.05
 class Live:
     """One page's end of the channel."""
 
-    def __init__(self, socket: WebSocket, host: Host, felt: FeltPanel | None) -> None:
+    def __init__(self, socket: WebSocket, host: Host, felt: FeltPanel | None, who: Who) -> None:
         self.socket = socket
         self.host = host
         self.felt = felt
+        self.who = who
         self.changed = asyncio.Event()
         self.shown_seq = -1
         self.shown_felt: Any = None
@@ -86,5 +87,5 @@ class Live:
             if isinstance(given, dict) and "felt" in given:
                 carry_out_felt(self.felt, given)
                 continue
-            answer = await carry_out(self.host, given)
+            answer = await carry_out(self.host, given, self.who)
             await self._send({"type": "answer", **answer})

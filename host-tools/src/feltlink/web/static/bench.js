@@ -2,6 +2,7 @@
 
 import { byId, el, text } from "./dom.js";
 import { Frames } from "./frames.js";
+import { showMe } from "./me.js";
 import { say } from "./say.js";
 import { watch } from "./watch.js";
 
@@ -124,4 +125,5 @@ section("trips", "bench.trips", tripsSum, trips);
 section("counters", "bench.counters", counters);
 section("frames", "bench.frames", frames.place);
 watch();
+showMe(document.querySelector("header"));
 open();

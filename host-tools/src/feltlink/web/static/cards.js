@@ -6,6 +6,7 @@ import { byId, text } from "./dom.js";
 import { Felt } from "./felt.js";
 import { showHead } from "./head.js";
 import { Live } from "./live.js";
+import { showMe } from "./me.js";
 import { dollars } from "./money.js";
 import { Others } from "./others.js";
 import { Panel } from "./panel.js";
@@ -96,6 +97,7 @@ function draw() {
   others.show({ ...state, acts }, ready);
 }
 
+showMe(byId("head"));
 document.title = say("title.dealer");
 text(byId("title"), say("title.dealer"));
 document.documentElement.lang = say("lang");

@@ -1,6 +1,7 @@
 // The top prize is held until the four checks of 20:18:15:30.15(7)(c) are recorded, each by name.
 
 import { attr, el, text } from "./dom.js";
+import { asSupervisor } from "./lend.js";
 import { say } from "./say.js";
 import { Sure } from "./sure.js";
 
@@ -38,7 +39,7 @@ export class Checks {
     const name = this.name.value.trim();
     text(this.hint, name ? "" : say("checks.need_name"));
     if (!name) this.name.focus();
-    else this.send({ act, check, name });
+    else asSupervisor(() => this.send({ act, check, name }));
   }
 
   show(state, turning, live) {

@@ -6,6 +6,7 @@ import { attr, byId, el, text } from "./dom.js";
 import { Felt } from "./felt.js";
 import { showHead } from "./head.js";
 import { Live } from "./live.js";
+import { showMe } from "./me.js";
 import { dollars } from "./money.js";
 import { Notes } from "./notes.js";
 import { Others } from "./others.js";
@@ -99,6 +100,7 @@ function draw() {
   checks.show(state, wheel.turning, ready);
 }
 
+showMe(byId("head"));
 document.title = say("title.dealer");
 text(byId("title"), say("title.dealer"));
 document.documentElement.lang = say("lang");

@@ -9,7 +9,7 @@ const parts = {};
 function part(name) {
   if (!parts[name]) {
     parts[name] = el("span", { class: name });
-    byId("head").append(parts[name]);
+    byId("head").insertBefore(parts[name], byId("head").querySelector(".me"));
   }
   return parts[name];
 }

@@ -1,12 +1,14 @@
 // The first page: which page shall this screen be?
 
 import { el, byId, text } from "./dom.js";
+import { showMe } from "./me.js";
 import { say } from "./say.js";
 import { watch } from "./watch.js";
 
 const PAGES = ["dealer", "wheel", "records", "bench"];
 
 document.documentElement.lang = say("lang");
+showMe(document.querySelector("main"));
 watch((view) => text(byId("title"), view.table));
 text(byId("say"), say("home.say"));
 for (const page of PAGES) {

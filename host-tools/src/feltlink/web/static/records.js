@@ -1,6 +1,7 @@
 // The rounds of the record, each told as a story. It only reads.
 
 import { attr, byId, el, text } from "./dom.js";
+import { showMe, toLogin } from "./me.js";
 import { dollars } from "./money.js";
 import { say } from "./say.js";
 import { showStory } from "./story.js";
@@ -12,6 +13,7 @@ let chosen = null;
 
 async function ask(path) {
   const answer = await fetch(path);
+  if (answer.status === 401) toLogin();
   const found = await answer.json();
   if (!answer.ok) throw new Error(found.sentence);
   return found;
@@ -64,6 +66,7 @@ function failed(error) {
 }
 
 watch();
+showMe(byId("rounds"));
 document.title = say("title.records");
 document.documentElement.lang = say("lang");
 text(byId("title"), say("records.rounds"));

@@ -2,7 +2,7 @@
 
 export const TEXTS = {
   lang: "en",
-  title: { dealer: "Dealer", wheel: "Wheel", home: "Feltlink", records: "Records", bench: "Bench" },
+  title: { dealer: "Dealer", wheel: "Wheel", home: "Feltlink", records: "Records", bench: "Bench", login: "Log in" },
   home: {
     say: "Choose a page. Each may be open on several screens at once.",
     dealer: "Dealer",
@@ -111,6 +111,25 @@ export const TEXTS = {
       3: "three",
       2: "two",
     },
+  },
+  me: {
+    out: "{name}, {role} – log out",
+    open: "This table is open: nobody logs in.",
+    home: "To the pages",
+    roles: {
+      dealer: "dealer",
+      supervisor: "supervisor",
+      technician: "technician",
+      auditor: "auditor",
+    },
+  },
+  pin: {
+    dots: "PIN, hidden",
+    clear: "Clear",
+    ok: "OK",
+    cancel: "Cancel",
+    who: "Choose a name first.",
+    supervisor: "A supervisor's PIN",
   },
   pad: { back: "Take back", clear: "Clear" },
   cardseat: {

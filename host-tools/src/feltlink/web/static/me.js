@@ -1,0 +1,42 @@
+// Who is logged in at this screen, and the way in and out.
+
+import { el } from "./dom.js";
+import { say } from "./say.js";
+
+async function post(path, body) {
+  const headers = { "content-type": "application/json" };
+  const answer = await fetch(path, { method: "POST", headers, body: JSON.stringify(body) });
+  return answer.json();
+}
+
+// Without an answer nothing is hidden: it is the host that refuses, not the page.
+export async function whoAmI() {
+  try {
+    return await (await fetch("/api/me")).json();
+  } catch {
+    return { open: true, person: null, lent: null, people: [] };
+  }
+}
+
+// Resolves to {ok, sentence?, person, ...}. With `lend` a supervisor helps out at this screen.
+export function logIn(name, pin, lend = false) {
+  return post("/api/login", { name, pin, lend });
+}
+
+export function toLogin() {
+  location.assign(`/login?to=${encodeURIComponent(location.pathname)}`);
+}
+
+// A button that names who is here and logs out; nothing at an open table.
+export async function showMe(place) {
+  const me = await whoAmI();
+  if (me.open || !me.person) return me;
+  const label = say("me.out", { ...me.person, role: say(`me.roles.${me.person.role}`) });
+  const button = el("button", { type: "button", class: "me" }, label);
+  button.addEventListener("click", async () => {
+    await post("/api/logout", {});
+    toLogin();
+  });
+  place.append(button);
+  return me;
+}

@@ -1,0 +1,41 @@
+"""Which role each way into the table needs. What is not listed is closed."""
+
+from __future__ import annotations
+
+ANYONE = frozenset({"nobody", "dealer", "supervisor", "technician", "auditor"})
+STAFF = ANYONE - {"nobody"}
+PLAY = frozenset({"dealer", "supervisor"})
+READ = frozenset({"supervisor", "auditor"})
+BENCH = frozenset({"technician"})
+# Path or its beginning (with a slash at the end) -> who may take it.
+WAYS: dict[str, frozenset[str]] = {
+    "/": ANYONE,
+    "/login": ANYONE,
+    "/static/": ANYONE,
+    "/api/me": ANYONE,
+    "/api/login": ANYONE,
+    "/api/logout": ANYONE,
+    "/wheel": ANYONE,
+    "/live": ANYONE,  # to look; each act asks again
+    "/api/state": STAFF,
+    "/dealer": PLAY,
+    "/cards": PLAY,
+    "/api/act": PLAY,
+    "/records": READ,
+    "/api/rounds": READ,
+    "/api/rounds/": READ,
+    "/api/entries": READ,
+    "/api/check": READ,
+    "/bench": BENCH,
+    "/bench/live": BENCH,
+}
+
+
+def ways_to(path: str) -> frozenset[str]:
+    """Who may take `path`; nobody at all for one that is not listed."""
+    if path in WAYS:
+        return WAYS[path]
+    for way, roles in WAYS.items():
+        if way != "/" and way.endswith("/") and path.startswith(way):
+            return roles
+    return frozenset()

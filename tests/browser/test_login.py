@@ -1,0 +1,70 @@
+"""By touch: a dealer logs in, a supervisor lends a PIN for a top prize, an auditor is sent in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from support.looks import STATES
+from support.pages import PIN, FakeHost, site_of, spin
+
+PEOPLE = {"Dee": "dealer", "Ana Ruiz": "supervisor"}
+
+
+def key_pin(page: Any, pin: str) -> None:
+    for digit in pin:
+        page.locator(f"[data-pin='{digit}']").click()
+    page.locator(".ok").click()
+
+
+def test_a_top_prize_is_verified_under_the_supervisors_own_pin(
+    open_page: Callable[..., Any],
+) -> None:
+    host = FakeHost(STATES["top prize"], people=PEOPLE)
+    checks: dict[str, str] = {}
+
+    def verify(act: dict[str, Any]) -> None:
+        checks[act["check"]] = act["name"]
+        held = spin("top_prize", stop=0, checks=dict(checks))
+        host.show(state={**STATES["top prize"], "spin": held})
+
+    host.then = verify
+    with site_of(host) as site:
+        page = open_page(site.address + "dealer", quiet=False)
+        expect(page).to_have_url(site.address + "login?to=/dealer")
+        found = Axe().run(page)
+        assert found.violations_count == 0, found.generate_report()
+        page.locator("[data-person='Dee']").click()
+        key_pin(page, "000000")
+        expect(page.locator(".hint")).to_have_text("Name and PIN do not match.")
+        key_pin(page, PIN)
+        expect(page).to_have_url(site.address + "dealer")
+        expect(page.locator("#head .me")).to_have_text("Dee, dealer – log out")
+        page.get_by_label("Name of who checked").fill("Sam Sight")
+        page.locator("[data-check=bet_made]").click()
+        dialog = page.locator("dialog")
+        expect(dialog.locator("[data-person]")).to_have_count(1)
+        key_pin(dialog, PIN)
+        expect(dialog).to_have_count(0)
+        expect(page.locator("#checks .by:not(:empty)")).to_have_count(1)
+        page.locator("[data-check=natural_blackjack]").click()  # within two minutes, no PIN again
+        expect(page.locator("#checks .by:not(:empty)")).to_have_count(2)
+        assert [(act["check"], act["name"], by) for act, by in host.acts] == [
+            ("bet_made", "Sam Sight", "supervisor Ana Ruiz"),
+            ("natural_blackjack", "Sam Sight", "supervisor Ana Ruiz"),
+        ]
+        page.locator("#head .me").click()
+        expect(page).to_have_url(site.address + "login?to=%2Fdealer")
+
+
+@pytest.mark.parametrize("to", ["//evil.example", "https://evil.example/", "/\\evil.example"])
+def test_the_login_leads_to_no_other_site(open_page: Callable[..., Any], to: str) -> None:
+    with site_of(FakeHost(people=PEOPLE)) as site:
+        page = open_page(site.address + "login?to=" + to)
+        page.locator("[data-person='Dee']").click()
+        key_pin(page, PIN)
+        expect(page).to_have_url(site.address + "dealer")
