@@ -257,3 +257,7 @@ def test_a_fault_names_seat_and_pin(rig: Rig) -> None:
     seat, button = rig.entries()[-2:]
     assert (seat.data["seat"], seat.data["pin"], seat.data["code"]) == (3, "GP4", "input chatters")
     assert (button.data["seat"], button.data["pin"]) == (None, "GP8")
+    assert seat.data["detail"] == "Seat 3 bonus_spin (pin GP4): input chatters."
+    assert (seat.data["number"], button.data["detail"]) == (
+        40, "Button (pin GP8): button held too long.",
+    )  # fmt: skip

@@ -80,14 +80,19 @@ def _fault(board: Board, event: m.Fault) -> dict[str, Any]:
     seat: int | None = None
     spot: str | None = None
     pin: str | None = None
+    where = "Controller"
     if event.input != catalogue.NO_INPUT and event.input < board.inputs:
         pin = board.pin_of(event.input)
+        where = f"Button (pin {pin})"
         if event.input != board.button_input:
             seat, spot = board.spot_of(event.input)
+            where = f"Seat {seat} {spot} (pin {pin})"
+    code = _name(catalogue.FAULT_CODES, event.code)
     return {
-        "code": _name(catalogue.FAULT_CODES, event.code),
+        "code": code,
         "seat": seat,
         "spot": spot,
         "pin": pin,
-        "detail": event.detail,
+        "detail": f"{where}: {code}.",
+        "number": event.detail,
     }
