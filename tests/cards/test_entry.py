@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from collections import Counter
 
 import pytest
@@ -50,19 +49,6 @@ def test_wrong_and_repeated_cards_are_refused(names: list[str], said: str) -> No
 
 def test_good_cards_are_taken() -> None:
     assert entry.take(["2c", "10d"], {"dealer": parse_cards("As")}) == parse_cards("2c Td")
-
-
-def test_a_stream_is_a_card_a_line() -> None:
-    lines = io.StringIO("As\n\n  td # the second\n# a remark\n10♥\n")
-    assert list(entry.read_stream(lines)) == [(1, "As"), (3, "Td"), (5, "Th")]
-
-
-def test_a_bad_line_is_named_by_its_number() -> None:
-    cards = entry.read_stream(io.StringIO("As\n??\nKs\n"), where="shoe")
-    assert next(cards) == (1, "As")
-    with pytest.raises(Problem, match="shoe:2") as caught:
-        next(cards)
-    assert "“??” is not a card" in str(caught.value)
 
 
 def test_a_shuffled_deck_has_every_card_once() -> None:

@@ -7,7 +7,7 @@ game sees it, and a missing one is named.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from feltlink.cards.card import Card, parse_card, show_card
@@ -66,15 +66,3 @@ def take(names: Iterable[str], held: Held) -> tuple[Card, ...] | Wrong:
             return Wrong(f"the {show_card(card)} is there twice")
         cards.append(card)
     return tuple(cards)
-
-
-def read_stream(lines: Iterable[str], where: str = "stream") -> Iterator[tuple[int, str]]:
-    """The cards of a card-reading shoe: (line number, "As"), a line a card.
-
-    Blank lines and what follows a `#` are passed over. A line that is no card raises `Problem`
-    with its line number; the shoe's next line is not read as if nothing had happened.
-    """
-    for number, line in enumerate(lines, start=1):
-        text = line.split("#", 1)[0].strip()
-        if text:
-            yield number, show_card(parse_card(text, where=f"{where}:{number}"))

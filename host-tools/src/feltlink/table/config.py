@@ -34,6 +34,7 @@ class Setup:
     effective: dict[str, Any]
     meter: MeterSetup | None = None
     people: tuple[Person, ...] | None = None
+    shoe: Path | None = None
 
     @property
     def digest(self) -> str:
@@ -66,10 +67,12 @@ def load(path: Path) -> Setup:
         "board": board.name,
         "board_digest": board.digest.hex(),
         "controller": file.controller.model_dump(mode="json"),
+        **({"shoe": file.shoe.model_dump(mode="json")} if file.shoe else {}),
         "version": __version__,
     }
     persons = people.load(base / file.people) if file.people else None
-    return Setup(file, board, played, base / file.record, key, effective, meter, persons)
+    shoe = base / file.shoe.source if file.shoe else None
+    return Setup(file, board, played, base / file.record, key, effective, meter, persons, shoe)
 
 
 def _flaws(file: TableFile, base: Path) -> Iterable[Flaw]:

@@ -11,6 +11,9 @@ record = "table-1.db"
 port = "auto"                # or a port's path, or "sim"
 uid = "e66118c4e3471a29"
 
+[shoe]                       # for a card game with cards = "stream"
+source = "/dev/ttyUSB1"      # or a file or a named pipe, a line a card
+
 [web]
 port = 8080
 
@@ -67,6 +70,13 @@ class MeterStore(_Model):
     plans: str | None = None
 
 
+class ShoeFile(_Model):
+    """A card-reading shoe: a line a card from a file, a pipe or a serial port."""
+
+    source: Annotated[str, Field(min_length=1)]
+    baud: Annotated[int, Field(ge=300, le=921_600)] = 9600
+
+
 class TableFile(_Model):
     """The file. Bonus Spin has `paytable` and `wheel`, a card game the section `rules`."""
 
@@ -79,5 +89,6 @@ class TableFile(_Model):
     record: Annotated[str, Field(min_length=1)]
     people: str | None = None
     controller: Controller
+    shoe: ShoeFile | None = None
     web: Web = Web()
     meters: MeterStore | None = None

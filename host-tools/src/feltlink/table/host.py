@@ -143,8 +143,10 @@ class TableHost:
         if self._drive() or turn.wrote:
             self._changed()
 
-    def act(self, act: Any, by: str) -> dict[str, Any]:
-        """Carry out one act of a person: `{"id", "ok", "sentence", "seq"}`."""
+    def act(self, act: Any, by: str, *, machine: bool = False) -> dict[str, Any]:
+        """Carry out one act of a person: `{"id", "ok", "sentence", "seq"}`. A `machine` (the shoe)
+        signs in nowhere.
+        """
         read = self._reception.read(act)
         if isinstance(read, acts.Malformed):
             return self._answer(read.ident, read.sentence)
@@ -156,7 +158,7 @@ class TableHost:
             if self._reception.is_for(read):
                 sentence = self._reception.put(turn, read)
             else:
-                by, stranger = self._reception.who(by)
+                by, stranger = (by, "") if machine else self._reception.who(by)
                 closed = stranger or self._gate.closed(read.kind, by)
                 sentence = acts.put(turn, read, by, closed)
         except Problem:

@@ -124,6 +124,8 @@ class CardTable:
 
 def flaws(file: TableFile, base: Path) -> Iterator[Flaw]:
     """What keeps the file's game from being played."""
+    if file.shoe and file.rules.get("cards") != "stream":
+        yield Flaw(("shoe",), 'is for a card game with cards = "stream" in its rules')
     if file.game != BONUS_SPIN:
         for name in ("paytable", "wheel"):
             if getattr(file, name) is not None:

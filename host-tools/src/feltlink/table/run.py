@@ -30,6 +30,7 @@ from feltlink.table.memory import RecordMemory
 from feltlink.table.metering import Metering
 from feltlink.table.play import Play
 from feltlink.table.released import programs
+from feltlink.table.shoe import Shoe
 
 TICK_S = 0.05
 CONFIGURED = "configuration"
@@ -156,6 +157,7 @@ async def running(
         line.take = host.take
         _watch_loop(table)
         ticking = asyncio.create_task(_tick(table, line))
+        dealing = _dealing(setup, record, host)
         if meters:
             meters.start()
         try:
@@ -163,9 +165,11 @@ async def running(
         finally:
             if meters:
                 meters.stop()
-            ticking.cancel()
-            with suppress(asyncio.CancelledError):
-                await ticking
+            for task in (ticking, dealing):
+                if task is not None:
+                    task.cancel()
+                    with suppress(asyncio.CancelledError):
+                        await task
             await line.keep(False)
             if record.broken is None:
                 host.stop()
@@ -179,6 +183,13 @@ def _metering(setup: Setup, record: Record) -> Metering | None:
     table, meter = setup.file.name, setup.meter
     record.ask(lambda connection: Outbox(connection).own(table))
     return Metering(setup.record, table, (meter.plan.meter,), meter.store)
+
+
+def _dealing(setup: Setup, record: Record, host: TableHost) -> asyncio.Task[None] | None:
+    """Cards from the shoe, if the table has one."""
+    if setup.shoe is None or setup.file.shoe is None:
+        return None
+    return asyncio.create_task(Shoe(setup.shoe, setup.file.shoe.baud, record).run(host))
 
 
 def door_of(setup: Setup, record: Record) -> Door | None:

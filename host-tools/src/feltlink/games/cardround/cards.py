@@ -33,7 +33,12 @@ def drawn(game: CardGame, state: State, given: Input) -> Result:
 
 
 def card(game: CardGame, state: State, given: Input) -> Result:
-    """One card of a card-reading shoe: it belongs to the next place in dealing order."""
+    """One card of a card-reading shoe: it belongs to the next place in dealing order. With `fault`
+    the shoe says that it cannot read.
+    """
+    if "fault" in given.data:
+        why = str(given.data["fault"])
+        return replace(state, notice=f"The shoe cannot be read ({why}): key the cards."), []
     stage = stage_of(game, state)
     (one,) = _taken(state, (refusing.text(given.data, "card"),))
     holder = entry.next_place(game.order(state), state.cards)
