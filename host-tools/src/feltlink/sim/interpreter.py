@@ -86,6 +86,7 @@ class Interpreter:
             stdin=terminal if prompt else subprocess.DEVNULL,
             stdout=terminal if prompt else self._said,
             stderr=subprocess.STDOUT,
+            start_new_session=True,  # a Ctrl-C in the terminal is for us, not for the firmware
         )
         to_child.close()
         from_child.close()

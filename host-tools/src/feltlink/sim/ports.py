@@ -12,7 +12,7 @@ import tty
 from pathlib import Path
 from typing import Protocol
 
-from feltlink.sim.openings import Openings
+from feltlink.sim.closings import Closings
 
 
 class Port(Protocol):
@@ -92,15 +92,15 @@ class PtyPort:
         self.path = path
         self.pulled = True
         self._master = self._slave = -1
-        self._openings: Openings | None = None
+        self._closings: Closings | None = None
         self.plug()
 
     @property
     def fds(self) -> list[int]:
         """What to wait on; nothing while pulled."""
-        if self._openings is None:
+        if self._closings is None:
             return []
-        return [fd for fd in (self._master, self._openings.fd) if fd >= 0]
+        return [fd for fd in (self._master, self._closings.fd) if fd >= 0]
 
     def give(self, data: bytes) -> None:
         if self.pulled:
@@ -109,22 +109,29 @@ class PtyPort:
             os.write(self._master, data)
 
     def take(self) -> bytes:
-        if self._openings is None:
+        if self._closings is None:
             return b""
-        if self._openings.all_closed():
-            fcntl.ioctl(self._slave, termios.TIOCNXCL)
+        if self._closings.any():
+            self._lift()
         try:
             return os.read(self._master, 4096)
         except (BlockingIOError, OSError):
             return b""
 
+    def _lift(self) -> None:
+        """Lift the exclusive mode, unless somebody's lock on the file says that it is in use."""
+        with contextlib.suppress(BlockingIOError):
+            fcntl.flock(self._slave, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            fcntl.ioctl(self._slave, termios.TIOCNXCL)
+            fcntl.flock(self._slave, fcntl.LOCK_UN)
+
     def pull(self) -> None:
         if self.pulled:
             return
         self.pulled = True
-        if self._openings:
-            self._openings.close()
-            self._openings = None
+        if self._closings:
+            self._closings.close()
+            self._closings = None
         self.path.unlink(missing_ok=True)
         os.close(self._slave)
         os.close(self._master)
@@ -137,7 +144,7 @@ class PtyPort:
         tty.setraw(self._slave)
         os.set_blocking(self._master, False)
         name = os.ttyname(self._slave)
-        self._openings = Openings(name)
+        self._closings = Closings(name)
         self.path.unlink(missing_ok=True)
         self.path.symlink_to(name)
         self.pulled = False
