@@ -65,7 +65,7 @@ def open_page(chrome: Any) -> Iterator[Callable[..., Any]]:
 
 def _complain(said: Any, complaints: list[str]) -> None:
     # A host that is away is told by the browser too; that is no fault of the page.
-    away = ("WebSocket connection to", "ERR_CONNECTION_REFUSED")
+    away = ("WebSocket connection to", "net::ERR_")
     if said.type in ("error", "warning") and not any(words in said.text for words in away):
         complaints.append(said.text)
 

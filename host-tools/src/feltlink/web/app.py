@@ -59,6 +59,9 @@ def create_app(
 
     visits = Visits(host)
 
+    async def described(request: Request) -> Response:
+        return FileResponse(STATIC.parent / "openapi.json", media_type="application/json")
+
     async def state(request: Request) -> Response:
         return JSONResponse(host.view(), headers={"cache-control": "no-store"})
 
@@ -80,6 +83,7 @@ def create_app(
     routes: list[BaseRoute] = [_page(path, file) for path, file in PAGES.items()]
     routes += [
         *Login(host, visits).routes(),
+        Route("/api/openapi.json", described, methods=["GET"]),
         Route("/api/state", state, methods=["GET"]),
         Route("/api/act", act, methods=["POST"]),
         WebSocketRoute("/live", live),

@@ -13,6 +13,7 @@ WAYS: dict[str, frozenset[str]] = {
     "/login": ANYONE,
     "/static/": ANYONE,
     "/api/me": ANYONE,
+    "/api/openapi.json": ANYONE,
     "/api/login": ANYONE,
     "/api/logout": ANYONE,
     "/wheel": ANYONE,

@@ -3,12 +3,14 @@
 import { showBanner } from "./banner.js";
 import { attr, byId, text } from "./dom.js";
 import { Live } from "./live.js";
+import { Meters } from "./meters.js";
 import { dollars } from "./money.js";
 import { has, say } from "./say.js";
 import { Wheel } from "./turn.js";
 
 let arrived = true;
 const wheel = new Wheel(byId("wheel"), () => draw());
+const meters = new Meters(byId("meter"));
 const live = new Live("/live", { view: () => draw(), changed: () => draw(), answer() {}, felt() {} });
 
 function sentence(state, name) {
@@ -21,8 +23,12 @@ function draw() {
   if (!live.fresh) arrived = true;
   if (!live.view) return;
   const { state, game } = live.view;
-  text(byId("title"), say(`game.${game}`));
-  wheel.show(state.wheel, live.fresh ? state.spin : null, arrived);
+  const own = `game.${game}`;
+  text(byId("title"), has(own) ? say(own) : state.title || game);
+  meters.show(live.fresh ? live.view.meters : null);
+  byId("wheel").hidden = !state.wheel;
+  attr(document.body, "data-wheel", state.wheel ? "yes" : null);
+  if (state.wheel) wheel.show(state.wheel, live.fresh ? state.spin : null, arrived);
   if (live.fresh) arrived = false;
   const spin = state.spin;
   const decided = live.fresh && spin && spin.stop !== null && !wheel.turning;

@@ -195,7 +195,7 @@ export const TEXTS = {
     reset: "Reset the controller",
   },
   sign: {
-    idle: "Bonus Spin blackjack",
+    idle: "Welcome",
     bets: "Place your bets",
     locking: "No more bets",
     marking: "Good luck",
@@ -276,6 +276,7 @@ export const TEXTS = {
     by: "paid by",
     paragraph: "rule",
   },
+  meter: { title: "Progressive", pending: "won – being verified", head: "progressive {amount}" },
   wheel: {
     name: "Wheel",
     top: "Top prize",

@@ -1,0 +1,53 @@
+"""The players' screen: the meter rolls up, a win is pending until verified, no wheel needed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from support.card_host import CardHost
+from support.looks import STATES
+from support.pages import FakeHost, Site, site_of
+
+
+def meters(cents: int, pending: int = 0) -> dict[str, Any]:
+    """One meter, as the table's view has it."""
+    one = {"meter": "main", "state": "open", "amounts_cents": {"top": cents}, "pending": pending}
+    return {"status": "up", "why": "", "waiting": 0, "meters": [one]}
+
+
+def test_the_meter_rolls_up_and_tells_a_win_that_is_not_verified(
+    host: FakeHost, site: Site, open_page: Callable[..., Any]
+) -> None:
+    page = open_page(site.address + "wheel")
+    page.locator("body[data-live=on]").wait_for()
+    expect(page.locator("#meter")).to_be_hidden()
+    for cents, told in ((1_000_000, "$10,000.00"), (1_000_019, "$10,000.19"), (99_999, "$999.99")):
+        site.show(meters=meters(cents))
+        expect(page.locator(".odometer")).to_have_attribute("aria-label", told)
+        page.evaluate("() => document.getAnimations().forEach((a) => a.finish())")
+        shown = page.evaluate(
+            """() => [...document.querySelector(".odometer").children].map((n) => {
+                 if (!n.classList.contains("wheelet")) return n.textContent;
+                 const box = n.getBoundingClientRect();
+                 return [...n.querySelectorAll(".strip span")].find((d) =>
+                   Math.abs(d.getBoundingClientRect().top - box.top) < 3).textContent;
+               }).join("")"""
+        )
+        assert shown == told
+    site.show(state=STATES["top prize"], meters=meters(1_000_019, pending=1))
+    expect(page.locator("#meter")).to_contain_text("won – being verified")
+    found = Axe().run(page)
+    assert found.violations_count == 0, found.generate_report()
+
+
+def test_a_card_game_has_a_sign_without_a_wheel(open_page: Callable[..., Any]) -> None:
+    with site_of(CardHost("ultimate-holdem", {"seats": 6})) as site:
+        site.show(meters=meters(1_234_500))
+        page = open_page(site.address + "wheel")
+        expect(page.locator("#title")).to_have_text("Ultimate Texas Hold'em")
+        expect(page.locator("#wheel")).to_be_hidden()
+        expect(page.locator(".odometer")).to_have_attribute("aria-label", "$12,345.00")
