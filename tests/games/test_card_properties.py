@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from feltlink.cards.card import DECK, show_card
 from feltlink.games.card_games import build
 from feltlink.games.cardround.written import Replay
-from feltlink.games.core import Contribute, Draw, Input, KeyWinners, VoidRound
+from feltlink.games.core import Contribute, Input, KeyWinners, VoidRound
 from feltlink.money.settlement import balance
 from feltlink.problem import Problem
 
@@ -120,14 +120,19 @@ class Dealer(Replay):
             self.give("locked", "controller", round_id=at, spots=self.edges)
         dealt = 0
         while self.state.phase == "play":
-            if isinstance(self.draw, Draw) and self.state.drawing:
-                cards = self.deck[: self.draw.options["count"]]
-                self.give("drawn", "host", draw_id=self.draw.draw_id, cards=cards)
-            elif self.game.rules.cards == "stream" and self.due():
+            if self.game.rules.cards == "stream" and self.due():
                 self.give("card", "shoe", card=self.deck[dealt])
                 dealt += 1
             else:
-                self.act()
+                self.once()
+
+    def once(self) -> None:
+        """The host's deal if it is waited for, or else an act on offer."""
+        if self.state.drawing and self.draw:
+            cards = self.deck[: self.draw.options["count"]]
+            self.give("drawn", "host", draw_id=self.draw.draw_id, cards=cards)
+        else:
+            self.act()
 
     def due(self) -> bool:
         return self.stage == "deal" or self.stage in self.game.exposing
@@ -247,11 +252,7 @@ def test_a_misdeal_gives_everything_back(name: str, seed: int, when: int) -> Non
     for _ in range(when):
         if dealer.stage == "pay":
             break
-        if dealer.state.drawing and dealer.draw:
-            cards = dealer.deck[: dealer.draw.options["count"]]
-            dealer.give("drawn", "host", draw_id=dealer.draw.draw_id, cards=cards)
-        else:
-            dealer.act()
+        dealer.once()
     dealer.give("misdeal", reason="somebody got three cards")
     assert all(line.outcome == "no_action" for line in dealer.lines)
     assert set(balance(dealer.lines).seats.values()) == {0}
@@ -296,11 +297,7 @@ def test_no_input_breaks_a_step(name: str, seed: int, data: dict[str, Any]) -> N
     for _ in range(stop):
         if dealer.state.phase != "play":
             break
-        if dealer.state.drawing and dealer.draw:
-            cards = dealer.deck[: dealer.draw.options["count"]]
-            dealer.give("drawn", "host", draw_id=dealer.draw.draw_id, cards=cards)
-        else:
-            dealer.act()
+        dealer.once()
     for kind in game.HANDLERS:
         shaken(dealer, kind, data)
 

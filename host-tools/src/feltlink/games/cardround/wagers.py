@@ -80,11 +80,6 @@ def begin_game(game: CardGame, state: State, given: Input) -> Result:
         return _begin(game, state)
     if state.link in ("lost", "other"):
         raise Refused("the controller is not connected: no bet can be locked")
-    faulted = [seat.seat for seat in state.seats if seat.faults]
-    if faulted:
-        raise Refused(
-            f"seat {faulted[0]}’s sensor is faulted: {state.seats[faulted[0] - 1].faults[0]}"
-        )
     game.check_begin(_without_closed(_from_sensors(game, state, _covered(state))))
     return replace(state, phase="locking"), [Lock(state.round_id)]
 
@@ -94,7 +89,8 @@ def locked(game: CardGame, state: State, given: Input) -> Result:
     if state.phase != "locking" or given.data.get("round_id") != state.round_id:
         return state, []
     spots = refusing.spots(given.data, "spots")
-    placed = _without_idle_side_bets(game, _from_sensors(game, state, spots))
+    placed = _from_sensors(game, _told_of_faults(state, spots), spots)
+    placed = _without_idle_side_bets(game, placed)
     try:
         return _begin(game, placed)
     except Refused as refused:  # chips moved between the press and the lock
@@ -111,6 +107,15 @@ def _begin(game: CardGame, state: State) -> Result:
         state = replace(state, draw_id=state.draw_id + 1, drawing=True)
         effects.append(Draw(state.draw_id, "card", {"count": len(game.order(state))}))
     return state, effects
+
+
+def _told_of_faults(state: State, spots: set[tuple[int, str]]) -> State:
+    faulted = [seat for seat, _ in sorted(spots) if state.seats[seat - 1].faults]
+    if not faulted:
+        return state
+    seats = ", ".join(str(seat) for seat in dict.fromkeys(faulted))
+    notice = f"Seat {seats}: the sensor is faulted, no side bet is taken. Hand the chips back."
+    return replace(state, notice=notice)
 
 
 def _without_idle_side_bets(game: CardGame, state: State) -> State:
@@ -154,9 +159,10 @@ def _covered(state: State) -> set[tuple[int, str]]:
 
 
 def _from_sensors(game: CardGame, state: State, spots: set[tuple[int, str]]) -> State:
+    """What lies on the sensors is placed; one that is faulted takes no bet."""
     for seat in state.seats:
         for spot, at in game.rules.sensors.items():
-            cents = at.amount_cents if (seat.seat, spot) in spots else 0
+            cents = at.amount_cents if (seat.seat, spot) in spots and not seat.faults else 0
             seat = _placed(seat, at.wager, cents)
         state = state.with_seat(seat)
     return state
