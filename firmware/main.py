@@ -48,7 +48,7 @@ class Loop:
         self._inputs = open_inputs(board.CHIP, board.INPUTS, board.INPUTS_PULL, board.INPUTS_LOW)
         self._port = Port(board.PORT_ID, board.PORT_BAUD, board.PORT_PINS)
         self._buffer = bytearray(128)
-        self.watchdog = Watchdog()
+        self._watchdog = Watchdog()
         self._littered = False
         gc.collect()
         self.controller.parts.stats.free_bytes = gc.mem_free()
@@ -96,7 +96,7 @@ class Loop:
         elif parts.reboot and self._port.drained():
             lights.write(0)
             restart(parts.reboot == 2)
-        self.watchdog.feed(parts.stats.scans, link.passes)
+        self._watchdog.feed(parts.stats.scans, link.passes)
 
     def _keep(self, parts: Parts) -> None:
         """Before anything of it is said on the wire."""
@@ -154,10 +154,7 @@ def run() -> None:
                 if errors == ERRORS:
                     restart(False)
                 loop.controller.failed(ticks_us())
-    except KeyboardInterrupt:  # somebody at the prompt: leave the chip to them for a while
-        loop.watchdog.hold()
-        raise
-    finally:
+    finally:  # Ctrl-C as well; then the watchdog bites, unless somebody at the prompt feeds it
         lights.write(0)
 
 

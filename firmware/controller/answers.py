@@ -51,21 +51,23 @@ class Answers:
 
     @micropython.native
     def pump(self, now_us: int) -> None:
-        """Send what is owed, as far as the link has room."""
+        """Send what is owed, as far as the link has room: the two first in line, not to hold up
+        the scan."""
         owed = self.owed
+        left = 2
         i = 0
-        while owed:
-            if owed & 1:
-                self._send(i, now_us)
+        while owed and left:
+            if owed & 1 and self._send(i, now_us):
+                left -= 1
             owed >>= 1
             i += 1
 
     @micropython.native
-    def _send(self, i: int, now_us: int) -> None:
+    def _send(self, i: int, now_us: int) -> bool:
         link = self._parts.link
         kind = _BASE + i if i < _KINDS else catalogue.DONE
         if not link.fits(kind):
-            return
+            return False
         self.owed &= ~(1 << i)
         link.writer.begin(kind, self._seq[i])
         if i < _KINDS:
@@ -74,6 +76,7 @@ class Answers:
             link.writer.u8(FIRST + i - _KINDS)
             link.writer.u8(self._result[i])
         link.send()
+        return True
 
     @micropython.native
     def _fields(self, kind: int, now_us: int) -> None:

@@ -13,6 +13,7 @@ from .journal import Journal
 from .ticks import MASK, since
 
 WINDOW = 8
+BURST = 4  # events in one turn: each takes an RP2040 0.4 ms, and the scan waits
 CREDIT = 192
 FIRST_RESEND_US = 25_000
 LAST_RESEND_US = 1_000_000
@@ -105,7 +106,8 @@ class Link:
             self._since_us = now_us
             if self._resend_us < LAST_RESEND_US:
                 self._resend_us = min(self._resend_us * 2, LAST_RESEND_US)
-        while self._sent < journal.next and self._sent - journal.first < WINDOW:
+        last = min(journal.next, journal.first + WINDOW, self._sent + BURST)
+        while self._sent < last:
             if not self.fits(journal.kind[self._sent & _INDEX]):
                 return
             if self._sent == journal.first:

@@ -52,28 +52,6 @@ def test_the_third_exception_starts_the_chip_anew(rig: Rig) -> None:
     host.stream_is_whole()
 
 
-def test_ctrl_c_leaves_nothing_lit(rig: Rig) -> None:
-    board, host = armed(rig)
-    board.raise_once("^C")
-    host.run(20)
-    assert "KeyboardInterrupt" in board.ended
-    assert not board.lit("light 2")
-    assert not board.lit("lamp")
-
-
-def test_the_prompt_is_left_alone_for_ten_minutes_and_no_longer(rig: Rig) -> None:
-    board, host = armed(rig)
-    board.raise_once("^C")
-    host.run(20)
-    left_us = board.now_us
-    board.run(595_000_000)
-    assert len(board.device.resets) == 1
-    board.run(10_000_000)
-    bitten_us, _ = board.device.resets[1]
-    assert 599_000_000 <= bitten_us - left_us <= 604_000_000
-    host.until(lambda: len(host.messages(m.Boot)) == 2, 4_000, "the new boot")
-
-
 def test_a_stall_is_told_and_a_long_one_is_bitten(rig: Rig) -> None:
     board, host = armed(rig)
     board.stall(300_000)
