@@ -65,7 +65,7 @@ def table(request: pytest.FixtureRequest) -> Iterator[Table]:
             stack.callback(end.close)
             host = BenchHost(end)
         host.find()
-        yield Table(wires, host, board)
+        yield Table(wires, host, board, slack_ms=30 if kind in SIMULATED else 300)
         if kind in SIMULATED:
             assert simulated.ended == ""
 

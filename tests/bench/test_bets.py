@@ -41,7 +41,7 @@ def test_a_lock_latches_lights_and_keeps(table: Table) -> None:
     table.chip(2)
     table.chip(5)
     assert table.host.do(m.Lock(round_id=41)) == "ok"
-    table.host.run(30)
+    table.pause()
     assert table.host.messages(m.Locked)[-1].mask == 0b010010
     assert table.lit() == [2, 5]
     table.chip(2, False)
@@ -53,7 +53,7 @@ def test_a_lock_latches_lights_and_keeps(table: Table) -> None:
     assert table.lit() == [2, 5]  # a locked light is never off
     assert table.host.do(m.Lock(round_id=42)) == "another round is locked"
     assert table.host.do(m.Release(round_id=41)) == "ok"
-    table.host.run(30)
+    table.pause()
     assert table.lit() == []
     table.chip(3, False)
     assert edges(table)[-1] == (2, False)  # no late edge any more
@@ -61,7 +61,7 @@ def test_a_lock_latches_lights_and_keeps(table: Table) -> None:
 
 def test_lights_follow_the_host(table: Table) -> None:
     assert table.show({1: catalogue.ON, 6: catalogue.ON}) == "ok"
-    table.host.run(30)
+    table.pause()
     assert table.lit() == [1, 6]
     assert table.show({3: catalogue.BLINK}) == "ok"
     seen = set()

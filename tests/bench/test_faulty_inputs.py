@@ -21,7 +21,7 @@ def test_a_chattering_sensor_is_out_of_play_until_cleared(table: Table) -> None:
     state = table.host.snapshot()
     assert (state.inputs, state.faulted) == (0b010000, 0b000100)
     assert table.host.do(m.Lock(round_id=1)) == "ok"
-    table.host.run(30)
+    table.pause()
     assert table.host.messages(m.Locked)[-1].mask == 0b010000
     assert table.host.do(m.Release(round_id=1)) == "ok"
     table.wires.hold("seat 3", False)

@@ -11,7 +11,7 @@ def test_a_press_counts_once_and_only_while_armed(table: Table) -> None:
     table.press()
     assert [e.reason for e in table.host.messages(m.PressIgnored)] == [catalogue.NOT_ARMED]
     assert table.host.do(m.Arm(arm_id=7, lease_ms=20_000)) == "ok"
-    table.host.run(30)
+    table.pause()
     assert table.wires.lit("lamp")
     table.press()
     assert [e.arm_id for e in table.host.messages(m.Press)] == [7]

@@ -21,16 +21,20 @@ class Wires(Protocol):
 
 @dataclass
 class Table:
-    """A controller on the bench, by whatever fixture."""
+    """A controller on the bench, by whatever fixture.
+
+    `slack_ms` is for what a busy machine adds in real time.
+    """
 
     wires: Wires
     host: BenchHost
     board: Board
+    slack_ms: int = 30
 
     @property
     def settle_ms(self) -> int:
         """Longer than any debounce of this board."""
-        return max(self.board.file.sensors.on_ms, self.board.file.sensors.off_ms) + 30
+        return max(self.board.file.sensors.on_ms, self.board.file.sensors.off_ms) + self.slack_ms
 
     def chip(self, seat: int, on: bool = True) -> None:
         """Put a chip on a seat, or take it off, and wait until it counts."""
@@ -42,7 +46,11 @@ class Table:
         self.wires.hold("button")
         self.host.run(down_ms)
         self.wires.hold("button", False)
-        self.host.run(80)
+        self.host.run(50 + self.slack_ms)
+
+    def pause(self) -> None:
+        """Wait until what was asked for shows."""
+        self.host.run(self.slack_ms)
 
     def lit(self) -> list[int]:
         """The seats whose light is on."""
