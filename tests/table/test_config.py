@@ -111,6 +111,11 @@ def test_the_configuration_is_recorded_once_and_not_changed_in_a_round(folder: P
         turn.commit()
     notes = [row[0] for row in record.live.execute("SELECT kind FROM entry ORDER BY number")]
     assert notes == ["power_up", "configuration", "power_up"]
+    assert not opening(setup, record)[0][1]["ended_in_order"]
+    turn = play.turn(1)
+    turn.note("power_down", {})
+    turn.commit()
+    assert opening(setup, record)[0][1]["ended_in_order"]
 
     other = config.load(edited(folder, 'name = "Demo table"', 'name = "Table 2"'))
     assert [kind for kind, _ in opening(other, record)] == ["power_up", "configuration"]

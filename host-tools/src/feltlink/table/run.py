@@ -202,7 +202,11 @@ def door_of(setup: Setup, record: Record) -> Door | None:
 
 def opening(setup: Setup, record: Record) -> list[tuple[str, dict[str, Any]]]:
     """The notes that begin a run. Refuses another configuration while a round is open."""
-    notes = [("power_up", {"version": __version__, "after": record.number})]
+    up = record.ask(reading.last_note, "power_up")
+    down = record.ask(reading.last_note, "power_down")
+    in_order = up is None or (down is not None and down.number > up.number)
+    power_up = {"version": __version__, "after": record.number, "ended_in_order": in_order}
+    notes: list[tuple[str, dict[str, Any]]] = [("power_up", power_up)]
     last = record.ask(reading.last_note, CONFIGURED)
     if last is not None and last.data["digest"] == setup.digest:
         return notes

@@ -130,7 +130,10 @@ _TELLERS: dict[str, Callable[[Data], str]] = {
     "act_not_taken": lambda d: f"{str(d['act']).replace('_', ' ')}, not taken: {d['sentence']}",
     "sign_in": lambda d: f"{d['data']['name']} signs in" + _unless(d),
     "sign_out": lambda d: f"{d['data']['name']} signs out" + _unless(d),
-    "power_up": lambda d: f"table started (Feltlink {d['version']})",
+    "power_up": lambda d: (
+        f"table started (Feltlink {d['version']})"
+        + ("" if d["ended_in_order"] else "; it had been killed, or its power cut")
+    ),
     "power_down": lambda d: "table ended in order",
     "configuration": lambda d: f"configuration {d['digest'][:16]} loaded",
     "checkpoint": lambda d: f"record signed up to entry {d['number']} by key {d['key']}",
