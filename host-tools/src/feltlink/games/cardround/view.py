@@ -46,19 +46,26 @@ def view(game: CardGame, state: State) -> dict[str, Any]:
 def _seat(game: CardGame, state: State, seat: Seat, stage: str) -> dict[str, Any]:
     open_choice = next((s for s in game.STAGES if isinstance(s, Choose) and s.name == stage), None)
     placed = game.placed(seat)
+    held, covered = state.hole(seat), face_down(game, state, stage)
     return {
         "seat": seat.seat,
         "wagers": dict(placed),
         "tips": dict(seat.tips),
-        "cards": [show_card(card) for card in state.hole(seat)],
+        "cards": ["?" if covered else show_card(card) for card in held],
         "choices": dict(seat.choices),
         "to_choose": bool(open_choice and placed and waits(game, seat, open_choice)),
-        "hands": dict(game.hand_labels(state, seat)) if placed else {},
+        "hands": dict(game.hand_labels(state, seat)) if placed and not covered else {},
         "covered": list(seat.covered),
         "late": dict(seat.late),
         "faulted": bool(seat.faults),
         "faults": list(seat.faults),
     }
+
+
+def face_down(game: CardGame, state: State, stage: str) -> bool:
+    """A shoe knows what the players hold: nobody else does before the hands are shown."""
+    open_now = state.phase != "play" or stage in ("showdown", "pay")
+    return game.rules.cards == "stream" and not open_now
 
 
 def _common(game: CardGame, state: State, at: str) -> list[str]:
