@@ -26,7 +26,7 @@ def test_the_picture_names_every_pin_once(name: str) -> None:
     tree = ElementTree.fromstring(svg(board))
     texts = [e.text for e in tree.iter("{http://www.w3.org/2000/svg}text")]
     pins = [board.pin_of(i) for i in range(board.inputs)]
-    pins += [board.chip.pin(n) for n in (*board.lights, board.button_light)]
+    pins += [board.line(n) for n in (*board.lights, board.button_light)]
     assert [texts.count(pin) for pin in pins] == [1] * len(pins)
 
 
@@ -51,6 +51,38 @@ BROKEN = [
     ("Pico's own pin", "pico-6seat", 'light = "GP10"', 'light = "GP25"', "the Pico uses it"),
     ("used twice", "pico-6seat", 'light = "GP10"', 'light = "GP8"', "is already"),
     ("no such pin", "pico-6seat", 'light = "GP10"', 'light = "GP30"', "expected a pin of"),
+    ("U beyond", "pico-7seat-3spot", '"U4.D2"', '"U5.D2"', "U1.D0 to U4.D7"),
+    ("tied input", "pico-7seat-3spot", '"U4.D2"', '"U4.D6"', "U4.D6 is tied high"),
+    (
+        "tied alike",
+        "pico-7seat-3spot",
+        'tied_low = "D7"',
+        'tied_low = "D6"',
+        "is tied high already",
+    ),
+    ("LED beyond", "pico-7seat-3spot", '"LED21"', '"LED22"', "LED1 to LED21"),
+    ("LED twice", "pico-7seat-3spot", '"LED21"', '"LED20"', "is already the light of seat 7"),
+    ("no own table", "pico-7seat-3spot", "[lights.ws2812]", "[lights.pwm]", "known"),
+    ("driver's table", "pico-7seat-3spot", 'driver = "ws2812"', 'driver = "gpio"', "is not used"),
+    ("supply", "pico-7seat-3spot", "supply_ma = 500", "supply_ma = 250", "274 mA; the supply"),
+    ("uart pins", "pico-7seat-3spot", 'kind = "usb"', 'kind = "uart"', "a UART has two pins"),
+    (
+        "chain's pull",
+        "pico-7seat-3spot",
+        'pull = "none"',
+        'pull = "up"',
+        "have no pull 'up' inside",
+    ),
+    ("I2C pair", "pico-7seat-mcp23017", 'sda = "GP4"', 'sda = "GP18"', "for sda of I2C0, not GP18"),
+    ("I2C twice", "pico-7seat-mcp23017", "id = 1", "id = 0", "I2C0 is there twice"),
+    ("address", "pico-7seat-mcp23017", "[0x21]", "[0x20, 0x21]", "address 0x20 is there twice"),
+    ("no expander", "pico-7seat-mcp23017", '"0x21.A2"', '"0x22.A2"', "A0 to B7 of 0x20, 0x21"),
+    ("PWM channel", "pico-7seat-mcp23017", '"GP16"', '"GP26"', "shares its PWM channel with GP10"),
+    ("chip's sum", "pico-7seat-mcp23017", "light_ma = 6", "light_ma = 7", "gives 50 mA in all"),
+    ("pin's sum", "pico-7seat-mcp23017", "lamp_ma = 6", "lamp_ma = 13", "12 mA at most"),
+    ("no converter", "esp32-7seat-adc", '"IO35"', '"IO5"', "has no analogue converter"),
+    ("hysteresis", "esp32-7seat-adc", "off_counts = 10000", "off_counts = 16000", "less than on"),
+    ("no USB", "esp32-6seat", 'kind = "uart"', 'kind = "usb"', "no serial port on USB"),
     ("latches up", "pico-6seat", 'chip = "rp2040"', 'chip = "rp2350"', ""),
 ]
 

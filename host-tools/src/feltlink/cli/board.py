@@ -61,7 +61,7 @@ def show(
             "seat": place.seat,
             "spot": place.spot,
             "sensor": board.pin_of(place.input),
-            "light": board.chip.pin(place.light),
+            "light": board.line(place.light),
         }
         for place in board.places
     ]

@@ -148,7 +148,7 @@ class Bench:
         }
 
     def _pin(self, number: int) -> str:
-        return self.board.chip.pin(number)
+        return self.board.line(number)
 
     def _inputs(self) -> list[Json]:
         seen = self._snapshot

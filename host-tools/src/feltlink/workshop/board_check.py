@@ -1,4 +1,4 @@
-"""What one field of a board file alone does not show: pins against the chip and each other."""
+"""What one field of a board file alone does not show: lines against the chip and each other."""
 
 from __future__ import annotations
 
@@ -6,28 +6,13 @@ from collections.abc import Iterator
 
 from feltlink.problem import Problem
 from feltlink.toml_locator import Flaw
-from feltlink.toml_positions import Path
-from feltlink.workshop.board_chip import Chip, Use, chip, names
+from feltlink.workshop import board_drivers, board_power
+from feltlink.workshop.board_chip import Chip, chip, names
 from feltlink.workshop.board_file import BoardFile
+from feltlink.workshop.board_lines import OUTSIDE
+from feltlink.workshop.board_wires import wires
 
 MAX_SENSORS = 29  # catalogue.MAX_INPUTS less the button
-
-
-def pins(board: BoardFile) -> Iterator[tuple[Path, str, tuple[Use, ...], str]]:
-    """Each pin a board uses: key, pin, what it is put to, and a name for people."""
-    pulls: dict[str, tuple[Use, ...]] = {"none": (), "up": ("pull_up",), "down": ("pull_down",)}
-    yield ("port", "tx"), board.port.tx, ("port",), "the port's tx"
-    yield ("port", "rx"), board.port.rx, ("port",), "the port's rx"
-    button = board.button
-    yield ("button", "pin"), button.pin, ("input", *pulls[button.pull]), "the spin button"
-    yield ("button", "light"), button.light, ("output",), "the spin button's light"
-    for i, seat in enumerate(board.seat):
-        for j, spot in enumerate(seat.spots):
-            path: Path = ("seat", i, "spots", j)
-            where = f"seat {seat.seat} {spot.name}"
-            sensor = ("input", *pulls[board.sensors.pull])
-            yield (*path, "sensor"), spot.sensor, sensor, f"the sensor of {where}"
-            yield (*path, "light"), spot.light, ("output",), f"the light of {where}"
 
 
 def flaws(board: BoardFile) -> Iterator[Flaw]:
@@ -38,8 +23,10 @@ def flaws(board: BoardFile) -> Iterator[Flaw]:
     except Problem:
         yield Flaw(("chip",), f"expected one of: {', '.join(names())}; not {board.chip!r}")
         return
-    yield from _pins(board, its_chip)
-    yield from _port(board, its_chip)
+    yield from _lines(board, its_chip)
+    yield from _pulls(board, its_chip)
+    yield from board_drivers.flaws(board, its_chip)
+    yield from board_power.flaws(board, its_chip)
 
 
 def _places(board: BoardFile) -> Iterator[Flaw]:
@@ -61,48 +48,33 @@ def _places(board: BoardFile) -> Iterator[Flaw]:
             spots.add(spot.name)
 
 
-def _pins(board: BoardFile, its_chip: Chip) -> Iterator[Flaw]:
+def _lines(board: BoardFile, its_chip: Chip) -> Iterator[Flaw]:
     taken: dict[int, str] = {}
-    for path, pin, uses, what in pins(board):
-        number = its_chip.number(pin)
+    for wire in wires(board, its_chip):
+        number = wire.number
         if number is None:
-            last = its_chip.pin(its_chip.pins - 1)
-            yield Flaw(
-                path,
-                f"{what}: expected a pin of the {its_chip.name}, "
-                f"{its_chip.pin(0)} to {last}; not {pin!r}",
-            )
+            yield Flaw(wire.path, f"{wire.what}: expected {wire.expected}; not {wire.name!r}")
             continue
         if number in taken:
-            yield Flaw(path, f"{what}: {pin} is already {taken[number]}")
-        taken.setdefault(number, what)
-        for use in uses:
+            yield Flaw(wire.path, f"{wire.what}: {wire.name} is already {taken[number]}")
+        taken.setdefault(number, wire.what)
+        if number >= OUTSIDE:
+            continue
+        for use in wire.uses:
             rule = its_chip.against(number, use, board.module)
             if rule:
-                yield Flaw(path, f"{what}: {pin}: {rule.text} [{rule.source}]")
+                yield Flaw(wire.path, f"{wire.what}: {wire.name}: {rule.text} [{rule.source}]")
                 break
-    for path, pull in (
-        (("sensors", "pull"), board.sensors.pull),
-        (("button", "pull"), board.button.pull),
-    ):
-        if pull not in its_chip.pulls:
-            yield Flaw(path, f"the {its_chip.name} has no pull {pull!r}")
-
-
-def _port(board: BoardFile, its_chip: Chip) -> Iterator[Flaw]:
-    port = board.port
-    uart = next((uart for uart in its_chip.uart if uart.id == port.id), None)
-    if uart is None:
-        ids = ", ".join(str(uart.id) for uart in its_chip.uart)
-        yield Flaw(("port", "id"), f"expected one of the {its_chip.name}'s UARTs: {ids}")
-        return
-    for name, able in (("tx", uart.tx), ("rx", uart.rx)):
-        pin = getattr(port, name)
-        number = its_chip.number(pin)
-        if number is not None and number not in able:
-            names_able = ", ".join(its_chip.pin(n) for n in able)
+        if "analog" in wire.uses and number not in its_chip.analog.pins:
+            able = ", ".join(its_chip.pin(n) for n in its_chip.analog.pins)
             yield Flaw(
-                ("port", name),
-                f"expected one of {names_able} for {name} of UART{port.id}, not {pin} "
-                f"[{uart.source}]",
+                wire.path,
+                f"{wire.what}: {wire.name} has no analogue converter, these have: {able} "
+                f"[{its_chip.analog.source}]",
             )
+
+
+def _pulls(board: BoardFile, its_chip: Chip) -> Iterator[Flaw]:
+    for table, pull in (("sensors", board.sensors.pull), ("button", board.button.pull)):
+        if pull not in its_chip.pulls:
+            yield Flaw((table, "pull"), f"the {its_chip.name} has no pull {pull!r}")

@@ -12,7 +12,7 @@ from feltlink.problem import Problem
 from feltlink.toml_locator import load_toml
 
 Pull = Literal["none", "up", "down"]
-Use = Literal["input", "output", "port", "pull_up", "pull_down"]
+Use = Literal["input", "output", "port", "analog", "pull_up", "pull_down"]
 
 
 class _Strict(BaseModel):
@@ -25,6 +25,38 @@ class Uart(_Strict):
     id: int = Field(ge=0)
     tx: tuple[int, ...]
     rx: tuple[int, ...]
+    source: str = Field(min_length=1)
+
+
+class Pair(_Strict):
+    """An I2C peripheral and the pins it can stand on."""
+
+    id: int = Field(ge=0)
+    sda: tuple[int, ...]
+    scl: tuple[int, ...]
+    source: str = Field(min_length=1)
+
+
+class Analog(_Strict):
+    """The pins that an analogue-to-digital converter can read."""
+
+    pins: tuple[int, ...]
+    source: str = Field(min_length=1)
+
+
+class Pwm(_Strict):
+    """How many channels there are. `by_pin`: pins so many apart share one."""
+
+    channels: int = Field(ge=1)
+    by_pin: bool
+    source: str = Field(min_length=1)
+
+
+class Current(_Strict):
+    """What the pins can drive: each alone, and all together, in mA."""
+
+    pin_ma: float = Field(gt=0)
+    total_ma: float = Field(gt=0)
     source: str = Field(min_length=1)
 
 
@@ -48,7 +80,13 @@ class Chip(_Strict):
     pulls: tuple[Pull, ...]
     source: str = Field(min_length=1)
     missing: tuple[int, ...] = ()
+    current: Current
+    analog: Analog = Analog(pins=(), source="none")
+    pwm: Pwm
+    usb: str | None = None
+    """Who says that MicroPython is there on the chip's own USB; None where it is not."""
     uart: tuple[Uart, ...] = ()
+    i2c: tuple[Pair, ...] = ()
     rule: tuple[Rule, ...] = ()
 
     def number(self, pin: str) -> int | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from html import escape
 
+from feltlink.workshop.board_wires import wires
 from feltlink.workshop.boards import Board, Place
 
 ROW = 34
@@ -25,11 +26,14 @@ def svg(board: Board) -> str:
     """Return the picture: inputs to the left of the chip, what it drives to the right."""
     inputs = [(board.pin_of(p.input), f"{_spot(p)} sensor", "sensor") for p in board.places]
     inputs.append((board.pin_of(board.button_input), "spin button", "button"))
-    driven = [(board.chip.pin(p.light), f"{_spot(p)} light", "light") for p in board.places]
+    driven = [(board.line(p.light), f"{_spot(p)} light", "light") for p in board.places]
     driven.append((board.chip.pin(board.button_light), "spin button light", "button"))
-    port = board.file.port
-    driven.append((port.tx, f"UART{port.id} tx → host rx", "port"))
-    inputs.append((port.rx, f"UART{port.id} rx ← host tx", "port"))
+    for wire in wires(board.file, board.chip):
+        if wire.path[0] in ("port", "sensors", "lights"):  # what the drivers themselves stand on
+            inward = wire.uses == ("input",) or wire.path[-1] == "rx"
+            (inputs if inward else driven).append((wire.name, wire.what, "port"))
+    if board.file.port.kind == "usb":
+        driven.append(("USB", "the host", "port"))
     rows = max(len(inputs), len(driven))
     height = TOP + rows * ROW + 24
     parts = [

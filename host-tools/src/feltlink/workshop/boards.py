@@ -18,13 +18,14 @@ from feltlink.workshop import board_check
 from feltlink.workshop.board_chip import Chip, chip
 from feltlink.workshop.board_compile import source
 from feltlink.workshop.board_file import BoardFile
+from feltlink.workshop.board_lines import light_line, line_name, sensor_line
 
 __all__ = ["Board", "Place", "compile_board", "load", "names"]
 
 
 @dataclass(frozen=True)
 class Place:
-    """A spot and its pins. `input` is its number on the wire and that of its light."""
+    """A spot and its lines (`board_lines`). `input` is its number on the wire and its light's."""
 
     input: int
     seat: int
@@ -35,7 +36,7 @@ class Place:
 
 @dataclass(frozen=True)
 class Board:
-    """A checked board. Pins are the chip's numbers; `chip.pin(n)` is what is printed beside one."""
+    """A checked board. Lines are numbers; `line(n)` is what is printed beside one."""
 
     path: Path
     file: BoardFile
@@ -57,12 +58,12 @@ class Board:
 
     @property
     def sensors(self) -> tuple[int, ...]:
-        """Pin numbers of the sensors, in order of input."""
+        """Lines of the sensors, in order of input."""
         return tuple(place.sensor for place in self.places)
 
     @property
     def lights(self) -> tuple[int, ...]:
-        """Pin numbers of the seat lights, in order of input."""
+        """Lines of the seat lights, in order of input."""
         return tuple(place.light for place in self.places)
 
     @property
@@ -89,12 +90,16 @@ class Board:
         raise KeyError((seat, spot))
 
     def pin_of(self, number: int) -> str:
-        """Return the name of an input's pin, `GP2`; KeyError beyond the last input."""
+        """Return the name of an input's line, `GP2`; KeyError beyond the last input."""
         if number == self.button_input:
             return self.chip.pin(self.button)
         if not 0 <= number < len(self.places):
             raise KeyError(number)
-        return self.chip.pin(self.places[number].sensor)
+        return self.line(self.places[number].sensor)
+
+    def line(self, number: int) -> str:
+        """Return what is printed beside a line: `GP2`, `U1.D3`, `0x20.A3`, `LED4`."""
+        return line_name(self.file, self.chip, number)
 
 
 def names() -> list[str]:
@@ -111,14 +116,19 @@ def load(path_or_name: str | Path) -> Board:
     file = load_toml(path, BoardFile, board_check.flaws)
     its_chip = chip(file.chip)
 
-    def pin(name: str) -> int:
-        number = its_chip.number(name)
+    def known(number: int | None) -> int:
         assert number is not None  # board_check has seen to it
         return number
 
     spots = [(seat.seat, spot) for seat in file.seat for spot in seat.spots]
     places = tuple(
-        Place(i, seat, spot.name, pin(spot.sensor), pin(spot.light))
+        Place(
+            i,
+            seat,
+            spot.name,
+            known(sensor_line(file, its_chip, spot.sensor)),
+            known(light_line(file, its_chip, spot.light)),
+        )
         for i, (seat, spot) in enumerate(spots)
     )
     return Board(
@@ -126,8 +136,8 @@ def load(path_or_name: str | Path) -> Board:
         file=file,
         chip=its_chip,
         places=places,
-        button=pin(file.button.pin),
-        button_light=pin(file.button.light),
+        button=known(its_chip.number(file.button.pin)),
+        button_light=known(its_chip.number(file.button.light)),
         digest=_digest(file),
     )
 
@@ -138,7 +148,7 @@ def compile_board(board: Board) -> str:
 
 
 def _digest(file: BoardFile) -> bytes:
-    text = json.dumps(file.model_dump(mode="json"), sort_keys=True)
+    text = json.dumps(file.model_dump(mode="json", exclude_none=True), sort_keys=True)
     return hashlib.sha256(text.encode()).digest()[:4]
 
 
