@@ -29,4 +29,6 @@ class PlayerDealerRules(HoldemRules):
         trips = self.limits.setdefault("trips", Limits(min_cents=500, max_cents=10_000))
         if trips.min_cents < 500 or trips.max_cents > 10_000:
             raise ValueError("the trips wager is $5 to $100 (GEGA-003495, Trips Bonus)")
+        if self.progressive_cents != 100:
+            raise ValueError("the progressive wager is $1 (GEGA-003495, Progressive Bonus)")
         return self
