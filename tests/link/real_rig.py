@@ -40,6 +40,7 @@ class RealRig:
     def __init__(
         self,
         *,
+        board: str = "pico-6seat",
         seed: int = 0,
         faults: Faults = GOOD,
         drift_ppm: int = 0,
@@ -50,6 +51,7 @@ class RealRig:
         """`prepare` may change the files of the board before it starts."""
         self.cable = Cable(up=faults, down=faults, seed=seed)
         self.board = SimBoard(
+            board,
             clock="virtual",
             cable=self.cable,
             drift_ppm=drift_ppm,
@@ -60,10 +62,12 @@ class RealRig:
         prepare(self.board.flash.root)
         self.board.start()
         self.config = config or SessionConfig()
+        self.keeps = board.startswith("esp32")  # its journal, over a watchdog reset
         self.disk = Disk()
         self.told: list[ev.LinkEvent] = []
         self.flips: list[list[Flip]] = [[]]
         self.boots_us = [0]
+        self.boot_ids: list[int] = []  # of the lives that are over
         self.covered = [False] * BUTTON
         self.host_runs = True
         self.plugged = True
@@ -77,6 +81,11 @@ class RealRig:
     @property
     def now_us(self) -> int:
         return self.board.now_us
+
+    @property
+    def boot_id(self) -> int:
+        """The present life's, as the board has it in its flash."""
+        return int((self.board.flash.root / "boot_id").read_text().split()[0])
 
     def close(self) -> None:
         self.board.close()
@@ -110,6 +119,7 @@ class RealRig:
 
     def reset(self, cause: Cause) -> None:
         """Reset the board now, with all chips taken off in the same instant."""
+        self.boot_ids.append(self.boot_id)
         for number in range(BUTTON):
             self.board.chip(number + 1, False)
         self.board.button(False)

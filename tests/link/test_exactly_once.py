@@ -10,6 +10,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
 
+from feltlink.link import messages as m
 from feltlink.sim.device import Cause
 from link.exactly_once import check
 from link.real_rig import BAD, BUTTON, GOOD, RealRig
@@ -33,14 +34,17 @@ class Trouble(RuleBasedStateMachine):
         self.arm_id = 0
 
     @initialize(
+        board=st.sampled_from(["pico-6seat", "esp32-6seat"]),
         seed=st.integers(0, 999),
         bad=st.booleans(),
         ppm=st.sampled_from([-100, 0, 100]),
         wraps_soon=st.booleans(),
     )
-    def power(self, seed: int, bad: bool, ppm: int, wraps_soon: bool) -> None:
+    def power(self, board: str, seed: int, bad: bool, ppm: int, wraps_soon: bool) -> None:
         ticks = (1 << 30) - 600_000 if wraps_soon else 0
-        self.rig = RealRig(seed=seed, faults=BAD if bad else GOOD, drift_ppm=ppm, ticks=ticks)
+        self.rig = RealRig(
+            board=board, seed=seed, faults=BAD if bad else GOOD, drift_ppm=ppm, ticks=ticks
+        )
         self.rig.run(400_000)
 
     @rule(flips=some_flips)
@@ -146,6 +150,28 @@ def test_a_burst_cut_by_a_reset_leaves_an_explicit_gap(
     assert rig.settle()
     check(rig)
     assert [(g.old_next, g.new_next) for g in rig.disk.gaps] == [(7, 0)]
+
+
+@pytest.mark.parametrize("host_dies", [False, True])
+def test_a_chip_that_keeps_its_journal_loses_nothing_in_a_watchdog_reset(
+    host_dies: bool, real: Callable[..., RealRig]
+) -> None:
+    rig = real(board="esp32-6seat")
+    rig.run(500_000)
+    rig.flip([(i * 3_000, i) for i in range(6)])
+    rig.pull()
+    if host_dies:
+        rig.kill_host(between_commit_and_ack=False)
+    rig.flip([(i * 3_000, i) for i in range(6)])
+    rig.reset("watchdog")
+    rig.run(150_000)
+    rig.flip([(i * 3_000, i) for i in range(6)])
+    assert rig.settle()
+    check(rig)
+    edges = [r for r in rig.disk.rows if isinstance(r.message, m.Edge)]
+    assert len(edges) == 18
+    assert rig.disk.gaps == []
+    assert len({r.boot_id for r in rig.disk.rows}) == 1
 
 
 def test_bad_frames_both_ways_over_a_thousand_events(real: Callable[..., RealRig]) -> None:
