@@ -49,7 +49,6 @@ class Loop:
         self._port = Port(board.PORT_ID, board.PORT_BAUD, board.PORT_PINS)
         self._buffer = bytearray(128)
         self._watchdog = Watchdog()
-        self._littered = False
         gc.collect()
         self.controller.parts.stats.free_bytes = gc.mem_free()
 
@@ -108,7 +107,7 @@ class Loop:
             self._scratch.keep(self._covered)
 
     def chore(self) -> None:
-        """In idle time: one small piece of what may allocate."""
+        """In idle time: one small piece of what may allocate; the collector runs only here."""
         parts = self.controller.parts
         program = self._program
         playing = parts.arming.armed or parts.bets.locked
@@ -116,7 +115,6 @@ class Loop:
             uid = (parts.identity.uid + bytes(8))[:8]
             covered = parts.challenge + uid + parts.identity.boot_id.to_bytes(4, "little")
             self.controller.proved(self._secret.prove(covered))
-            self._littered = True
         elif playing:  # the rest can wait: to open a file takes an RP2040 2 ms and more
             return
         elif program.running:
@@ -125,12 +123,8 @@ class Loop:
             if not program.running:
                 parts.program.end(parts.stats.scans)
                 parts.identity.firmware = program.sum[:8]
-                self._littered = True
         elif parts.program.asked:
             program.start()
-        elif self._littered:
-            self._littered = False
-            gc.collect()
         elif parts.stats.asked:
             parts.stats.asked = False
             parts.stats.free_bytes = gc.mem_free()

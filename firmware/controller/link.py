@@ -13,7 +13,6 @@ from .journal import Journal
 from .ticks import MASK, since
 
 WINDOW = 8
-BURST = 4  # events in one turn: each takes an RP2040 0.4 ms, and the scan waits
 CREDIT = 192
 FIRST_RESEND_US = 25_000
 LAST_RESEND_US = 1_000_000
@@ -106,7 +105,7 @@ class Link:
             self._since_us = now_us
             if self._resend_us < LAST_RESEND_US:
                 self._resend_us = min(self._resend_us * 2, LAST_RESEND_US)
-        last = min(journal.next, journal.first + WINDOW, self._sent + BURST)
+        last = min(journal.next, journal.first + WINDOW)
         while self._sent < last:
             if not self.fits(journal.kind[self._sent & _INDEX]):
                 return

@@ -125,6 +125,7 @@ def _allocated(peer: Path) -> Row:
     with SimBoard(clock="virtual") as board:
         host = BenchHost(board)
         host.find()
+        host.run(2_000)  # the digest of the boot is made
         traffic(host, board, 1_000)
         board.lock_heap()
         before = board.heap()[0]
