@@ -105,6 +105,20 @@ def test_a_file_that_is_no_record(tmp_path: Path) -> None:
         assert path.read_bytes() == before
 
 
+def test_a_record_of_another_format_is_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "r.db"
+    record = Record(path)
+    write(record)
+    record.live.pragma("user_version", 7)
+    record.close()
+    before = path.read_bytes()
+    with pytest.raises(Problem, match="has format 7, this Feltlink reads format 1"):
+        Record(path)
+    with pytest.raises(Problem, match="has format 7"):
+        connect_to_read(path)
+    assert path.read_bytes() == before
+
+
 def test_a_damaged_file_is_told_and_never_mended_by_itself(tmp_path: Path) -> None:
     path = tmp_path / "r.db"
     record = Record(path)

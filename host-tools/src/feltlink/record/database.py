@@ -9,6 +9,7 @@ from pathlib import Path
 import apsw
 
 from feltlink.problem import Problem
+from feltlink.record.entry import FORMAT
 from feltlink.record.faults import told
 from feltlink.record.schema import APPEND_ONLY, APPLICATION_ID, CREATE, PRAGMAS
 
@@ -84,6 +85,8 @@ def _prepare(connection: apsw.Connection, path: Path) -> None:
     empty = not connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]  # type: ignore[index]
     if ident != APPLICATION_ID and not (empty and ident == 0):
         raise apsw.NotADBError("it is a database of another program")
+    if not empty:
+        _check_format(connection, path)
     connection.execute(PRAGMAS)
     if connection.pragma("journal_mode") != "wal":
         raise Problem(
@@ -98,6 +101,16 @@ def _prepare(connection: apsw.Connection, path: Path) -> None:
                 connection.execute(trigger)
 
 
+def _check_format(connection: apsw.Connection, path: Path) -> None:
+    found = connection.pragma("user_version")
+    if found != FORMAT:
+        raise Problem(
+            f"the record has format {found}, this Feltlink reads format {FORMAT}",
+            where=str(path),
+            remedy="use the Feltlink that wrote it, or rotate it there first",
+        )
+
+
 def connect_to_read(path: Path) -> apsw.Connection:
     """A connection that cannot write, for a page, a report or a backup of a running table."""
     if not path.exists():
@@ -108,8 +121,13 @@ def connect_to_read(path: Path) -> apsw.Connection:
         connection.set_busy_timeout(BUSY_MS)
         if connection.pragma("application_id") != APPLICATION_ID:
             raise apsw.NotADBError("it is a database of another program")
+        _check_format(connection, path)
     except (apsw.Error, OSError) as error:
         if connection is not None:
             connection.close(True)
         raise told(error, path) from error
+    except Problem:
+        assert connection is not None
+        connection.close(True)
+        raise
     return connection

@@ -6,6 +6,8 @@ things that are handy after a restart and are overwritten (a controller's clock)
 
 from __future__ import annotations
 
+from feltlink.record.entry import FORMAT
+
 COLUMNS = (
     "number, at_utc_us, role, kind, source, round_id, cause, uid, boot_id, event, act_id, body,"
     " chain"
@@ -28,6 +30,7 @@ PRAGMA trusted_schema = OFF;
 
 CREATE = f"""
 PRAGMA application_id = {APPLICATION_ID};
+PRAGMA user_version = {FORMAT};
 CREATE TABLE entry (
   number    INTEGER PRIMARY KEY,
   at_utc_us INTEGER NOT NULL,
