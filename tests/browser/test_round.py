@@ -214,7 +214,8 @@ def test_a_top_prize_is_held_for_its_four_checks(
         panel.get_by_label("Name of who checked").fill(f"Ana {check}")
         panel.locator(f"[data-check={check}]").click()
         expect(panel).to_contain_text(f"verified by Ana {check}")
-    dealer.press("Winner paid – seat 4 – $1,000")
+    top = table.state["wheel"][TOP]["amount_cents"]
+    dealer.press(f"Winner paid – seat 4 – ${top // 100:,}")
     expect(dealer.primary).to_have_text("Begin game – lock the bets")
     assert kinds(table).count("verify") == 4
     assert balanced(table) == LINES_OF_A_SPIN
