@@ -120,6 +120,22 @@ def test_two_pages_never_disagree(
         expect(page.locator("#primary")).to_have_text("Begin game – lock the bets")
 
 
+def test_a_stopped_table_goes_on_when_a_supervisor_presses_twice(
+    host: FakeHost, site: Site, dealer: Any
+) -> None:
+    host.then = lambda act: host.show(stopped="")
+    site.show(state=bonus_spin("idle", primary={"act": "new_game"}), stopped="The draw failed.")
+    expect(dealer.locator("#banner")).to_have_text("The draw failed.")
+    expect(dealer.locator("#primary")).to_have_attribute("aria-disabled", "true")
+    resume = dealer.locator("#resume")
+    resume.dblclick()
+    expect(resume).to_have_text("Go on? Press again")
+    dealer.wait_for_timeout(450)
+    resume.click()
+    expect(resume).to_be_hidden()
+    assert [(act["act"], by) for act, by in host.acts] == [("resume_after_failure", "supervisor")]
+
+
 @pytest.mark.parametrize("path", ["", "dealer", "wheel", "bench", "records"])
 def test_every_page_tells_that_the_controller_is_lost(
     site: Site, open_page: Callable[..., Any], path: str

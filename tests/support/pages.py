@@ -82,6 +82,7 @@ class FakeHost:
             "state": state or bonus_spin("idle"),
             "controller": {"state": "live", "why": "", "name": "pico-6seat", "uid": "e66141"},
             "record": {"ok": True, "why": ""},
+            "stopped": "",
             "last_refusal": None,
             "demo": False,
             "people": people

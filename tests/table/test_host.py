@@ -160,8 +160,10 @@ def test_rules_that_raise_leave_the_input_and_a_safe_table(rig: Rig) -> None:
     rig.restart()
     rig.connect(round_id=1)
     assert "these rules are broken" in rig.host.view()["state"]["notice"]
+    assert "these rules are broken" in rig.host.view()["stopped"]
     assert not rig.act("resume_after_failure")["ok"]
     assert rig.act("resume_after_failure", by="supervisor Ann")["ok"]
+    assert rig.host.view()["stopped"] == ""
     assert rig.act("arm")["ok"]
 
 

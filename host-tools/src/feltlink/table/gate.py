@@ -27,10 +27,14 @@ class Gate:
 
     def why(self) -> str:
         """Why the table is closed, apart from its controller; "" when it is not."""
+        return self.record() or self.stopped()
+
+    def stopped(self) -> str:
+        """Why only a supervisor's `RESUME` lets the table go on; "" when it is not stopped."""
         failed = self._play.status.failed
         if failed:
-            failed = f"The table has stopped: {failed}. A supervisor must let it go on."
-        return self.record() or failed or self.fault
+            return f"The table has stopped: {failed}. A supervisor must let it go on."
+        return self.fault
 
     @property
     def may_arm(self) -> bool:

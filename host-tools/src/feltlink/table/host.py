@@ -213,6 +213,7 @@ class TableHost:
             "state": state,
             "controller": self._intake.sighting.now.view(),
             "record": {"ok": self.link_wanted, "why": self._gate.record() or self._sealer.why},
+            "stopped": self._gate.stopped(),
             "meters": self._meters.view() if self._meters else None,
             "people": self._reception.view(),
             "last_refusal": play.last_refusal,

@@ -12,6 +12,7 @@ export function trouble(live) {
   if (!view.record.ok) {
     return { kind: "record", say: say("banner.record", { why: view.record.why || "" }) };
   }
+  if (view.stopped) return { kind: "stopped", say: view.stopped };
   if (view.controller.state !== "live") {
     const state = view.controller.state;
     const why = view.controller.why || "";

@@ -13,6 +13,7 @@ import { Panel } from "./panel.js";
 import { Primary } from "./primary.js";
 import { Refusal } from "./refusal.js";
 import { has, say } from "./say.js";
+import { Stopped } from "./stopped.js";
 
 const BESIDE = ["decide", "wager", "tip", "cards", "paid", "unpaid"];
 let ready = false;
@@ -29,6 +30,7 @@ const live = new Live("/live?felt=1", {
 const felt = new Felt((message) => live.send(message));
 const refusal = new Refusal(live);
 const panel = new Panel(send, () => draw());
+const stopped = new Stopped(live);
 const primary = new Primary(byId("primary"), press);
 const seats = new CardSeats(byId("cardtable"), (seat) => panel.tap(seat), (...at) => panel.fix(...at));
 const others = new Others(byId("others"), (act) => ready && other(act));
@@ -86,6 +88,7 @@ function draw() {
   ready = showBanner(live);
   if (!live.view || live.view.game === "bonus_spin") return;
   const state = live.view.state;
+  stopped.show(live.view);
   showHead(live.view);
   seats.show(state, panel.focus(state));
   panel.show(state, ready);

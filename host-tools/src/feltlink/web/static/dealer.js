@@ -13,6 +13,7 @@ import { Others } from "./others.js";
 import { Primary } from "./primary.js";
 import { Refusal } from "./refusal.js";
 import { has, say } from "./say.js";
+import { Stopped } from "./stopped.js";
 import { NEXT, Seats } from "./seats.js";
 import { Wheel } from "./turn.js";
 
@@ -30,6 +31,7 @@ const live = new Live("/live?felt=1", {
 const felt = new Felt((message) => live.send(message));
 const notes = new Notes();
 const refusal = new Refusal(live);
+const stopped = new Stopped(live);
 const primary = new Primary(byId("primary"), pressPrimary);
 const seats = new Seats(byId("seats"), tapSeat);
 const wheel = new Wheel(byId("wheel"), () => draw());
@@ -87,6 +89,7 @@ function draw() {
   if (!live.view || live.view.game !== "bonus_spin") return;
   const { view } = live;
   const state = view.state;
+  stopped.show(live.view);
   showHead(view);
   wheel.show(state.wheel, state.spin, arrived);
   if (live.fresh) arrived = false;

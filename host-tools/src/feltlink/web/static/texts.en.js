@@ -163,6 +163,7 @@ export const TEXTS = {
     pay: "Pay seat {seat}",
     top: "Seat {seat}",
   },
+  stopped: { resume: "Supervisor: let it go on", sure: "Go on? Press again" },
   refusal: { dismiss: "understood" },
   checks: {
     title: "Top prize – seat {seat}",
