@@ -40,6 +40,8 @@ def card(game: CardGame, state: State, given: Input) -> Result:
         why = str(given.data["fault"])
         return replace(state, notice=f"The shoe cannot be read ({why}): key the cards."), []
     stage = stage_of(game, state)
+    if state.phase != "play":
+        raise Refused(f"no card is due now: {game.waiting_for(state)}", game.rule(4))
     (one,) = _taken(state, (refusing.text(given.data, "card"),))
     holder = entry.next_place(game.order(state), state.cards)
     if holder is None:
