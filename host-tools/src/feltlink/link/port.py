@@ -75,10 +75,9 @@ def open_port(path: str, baud: int = BAUD, vendor: int | None = None) -> Port:
         device = serial.Serial(path, baud, timeout=0, write_timeout=0, exclusive=True)
     except (serial.SerialException, OSError, termios.error) as fault:
         raise _problem(path, fault) from None
-    if vendor in BRIDGES:
-        flags = termios.tcgetattr(device.fileno())
-        flags[2] &= ~termios.HUPCL
-        termios.tcsetattr(device.fileno(), termios.TCSANOW, flags)
+    flags = termios.tcgetattr(device.fileno())
+    flags[2] = flags[2] & ~termios.HUPCL if vendor in BRIDGES else flags[2] | termios.HUPCL
+    termios.tcsetattr(device.fileno(), termios.TCSANOW, flags)
     # pyserial only locks the file, which binds those alone who lock it too
     fcntl.ioctl(device.fileno(), termios.TIOCEXCL)
     return Port(path, device)
