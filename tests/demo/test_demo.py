@@ -15,6 +15,7 @@ from feltlink.record.database import connect_to_read
 from feltlink.record.signing import beside, head_in, public_key
 from feltlink.record.verify import verify
 from feltlink.table.audit import books
+from feltlink.table.witness import head_of
 
 FELTLINK = [sys.executable, "-c", "from feltlink.cli.main import run; run()"]
 
@@ -78,3 +79,9 @@ def test_the_progressive_has_two_winners_and_reconciles(tmp_path: Path) -> None:
         assert words in told, words
     with open_store(str(tmp_path / "round-meters.db")) as store:
         assert reconcile(store, "demo-progressive").faults == ()
+        seen = store.witnessed("Demo table")
+    assert seen is not None
+    connection = connect_to_read(file)
+    verdict = verify(connection, public_key(beside(file, ".pub")), [head_of(seen)])
+    connection.close()
+    assert verdict.fault is None

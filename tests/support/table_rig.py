@@ -73,7 +73,7 @@ class Rig:
 
     def start(self) -> None:
         self.session = FakeSession()
-        self.record = Record(self.path)
+        self.record = self.open_record()
         self.host = TableHost(
             "T1",
             Play(self.game, self.record),
@@ -85,6 +85,9 @@ class Rig:
             door=self.door(),
         )
         self.host.start([("power_up", {})])
+
+    def open_record(self) -> Record:
+        return Record(self.path)
 
     def meters(self) -> Meters | None:
         """The meters' side of a table with a progressive."""

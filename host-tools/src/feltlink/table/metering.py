@@ -10,7 +10,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Protocol
 
@@ -103,7 +103,10 @@ class Metering:
         deposit = Deposit(self._record, self._table)
         while True:
             last = self._stop.is_set()
-            deposit.step(store, self.now_ms())
+            if last:
+                deposit = Deposit(self._record, self._table)  # at once
+            with suppress(LinkLost):  # the courier tells of it, and goes on with what it can
+                deposit.step(store, self.now_ms())
             self._answers.extend(courier.step(self.now_ms()))
             self.state, self.backed_up = courier.state, courier.backed_up
             if last:

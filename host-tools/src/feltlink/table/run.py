@@ -163,8 +163,6 @@ async def running(
         try:
             yield table
         finally:
-            if meters:
-                meters.stop()
             for task in (ticking, dealing):
                 if task is not None:
                     task.cancel()
@@ -173,6 +171,8 @@ async def running(
             await line.keep(False)
             if record.broken is None:
                 host.stop()
+            if meters:
+                meters.stop()  # the last signed head goes to the witness
     finally:
         record.close()
 
