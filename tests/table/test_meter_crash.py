@@ -142,8 +142,10 @@ def evening(folder: Path, url: str, at: int) -> tuple[list[Any], list[Any], int]
         store.define(plan())
     felt = MortalFelt(folder / "record.db", url, fate)
     fate.count, fate.at = 0, at
-    going = True
+    going, steps = True, 0
     while going:
+        steps += 1
+        assert steps < 200, f"stuck in {felt.state['phase']}: {felt.state['notice']}"
         try:
             going = next_act(felt)
         except Death:
@@ -154,7 +156,7 @@ def evening(folder: Path, url: str, at: int) -> tuple[list[Any], list[Any], int]
                 except Death:  # there is one death only
                     raise AssertionError("died twice") from None
     kept = [
-        (entry.role, entry.kind, entry.body)
+        (entry.role, entry.kind, {k: v for k, v in entry.data.items() if k != "at_utc_us"})
         for entry in felt.entries()
         if entry.role != "note" and entry.kind not in ("controller", "snapshot", "meter_link")
     ]

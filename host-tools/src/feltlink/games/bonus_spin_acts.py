@@ -78,7 +78,7 @@ def begin_game(state: State, rules: Rules, given: Input) -> Step[State]:
         return refuse(state, "The bets of this round are locked already.", "(2)")
     if state.link != "live":
         return refuse(state, "The controller is not connected, so no bets can be locked.", "(2)")
-    locking = replace(state, phase="locking", spin=None)
+    locking = replace(state, phase="locking", spin=None, closed=state.meter_why)
     return Step(locking, (Lock(state.round_id),))
 
 
@@ -89,7 +89,7 @@ def locked(state: State, rules: Rules, data: Mapping[str, Any]) -> Step[State]:
     if state.phase != "locking" or not same(data.get("round_id"), state.round_id):
         return refuse(state, "This lock is not for the round that is being locked.")
     found = seats_at(data.get("spots"), rules.spot)
-    closed = state.meter_why  # a progressive without its link sells nothing
+    closed = state.closed  # a progressive without its link sells nothing
     taken = [s.seat for s in state.seats if s.seat in found and not s.faults and not closed]
     out = [s.seat for s in state.seats if s.seat in found and s.seat not in taken]
     seats = tuple(replace(s, locked=s.seat in taken) for s in state.seats)

@@ -88,7 +88,8 @@ class Spin:
 class State:
     """The whole table. `last_arm_id`, `last_draw_id` and `round_id` only ever rise.
     `lines` and `keyed` count the settlement lines and the lists of meter winners of this round.
-    `meter_why` says why the top prize's meter takes no bets; "" when it does.
+    `meter_why` says why the top prize's meter takes no bets ("" when it does), `closed` why this
+    round took none.
     """
 
     phase: Phase
@@ -102,6 +103,7 @@ class State:
     link: Link = "unknown"
     button_faults: tuple[str, ...] = ()
     meter_why: str = ""
+    closed: str = ""
     notice: str | None = None
 
     def seat(self, number: object) -> Seat | None:

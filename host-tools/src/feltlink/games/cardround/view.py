@@ -36,7 +36,10 @@ def view(game: CardGame, state: State) -> dict[str, Any]:
         "payments": [_payment(state, payment) for payment in payments(state.lines)],
         "acts": legal,
         "primary": next((act for act in legal if act.pop("primary", False)), None),
-        "progressive_closed": (state.closed if state.phase == "play" else state.meter_why) or None,
+        "progressive_closed": (
+            state.closed if state.phase in ("locking", "play") else state.meter_why
+        )
+        or None,
         "notes": list(state.notes),
         "notice": state.notice,
         **game.setup_view(state),

@@ -76,6 +76,7 @@ def begin_game(game: CardGame, state: State, given: Input) -> Result:
     """All wagers are placed: lock the sensors, or deal at once where there are none."""
     if state.phase != "bets":
         raise Refused("press “new game” first, then place the wagers", game.rule(4))
+    state = replace(state, closed=state.meter_why)
     if not game.rules.sensors:
         return _begin(game, state)
     if state.link in ("lost", "other"):
@@ -131,12 +132,11 @@ def _without_idle_side_bets(game: CardGame, state: State) -> State:
 
 def _without_closed(state: State) -> State:
     """A meter that cannot be reached sells nothing: its bets are not taken, and it is said."""
-    if not state.meter_why:
+    if not state.closed:
         return state
     betting = [seat for seat in state.playing if seat.cents(METERED)]
     for seat in betting:
         state = state.with_seat(_placed(seat, METERED, 0))
-    state = replace(state, closed=state.meter_why)
     if betting:
         seats = ", ".join(str(seat.seat) for seat in betting)
         state = replace(state, notice=f"Seat {seats}: {state.closed}. Hand the chips back.")
