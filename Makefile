@@ -36,7 +36,7 @@ fuzz: setup ## both sides of the wire, coverage-guided, for SECONDS (300); keeps
 
 soak: setup ## 50,000 rounds on eight tables killed at random; an hour without a host
 	FELTLINK_SOAK=1 $(BIN)/python -m pytest tests/floor/test_many_tables.py tests/link/test_long_absence.py \
-	  tests/link/test_exactly_once.py --timeout=3600
+	  tests/link/test_exactly_once.py tests/table/test_meter_crash.py --timeout=3600
 
 test-emulated: setup ## a round on a real RP2040 image, emulated; PICO_UF2=path of RPI_PICO-*.uf2
 	$(BIN)/python -m pytest tests/emulated -rs
