@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
+from support.card_host import CardHost
 from support.chromium import browser, chromium
-from support.looks import STATES, StillFelt
+from support.looks import STATES, StillFelt, holdem_round
 from support.pages import FakeHost, Site, site_of
+from support.real_table import real_table
 
+TABLET = {"width": 1280, "height": 800}
+PHONE = {"width": 390, "height": 844}
 SIZES = {
-    "tablet": ("dealer", {"width": 1280, "height": 800}),
-    "phone": ("dealer", {"width": 390, "height": 844}),
+    "tablet": ("dealer", TABLET),
+    "phone": ("dealer", PHONE),
     "screen": ("wheel", {"width": 1280, "height": 720}),
 }
 TROUBLES: dict[str, dict[str, Any]] = {
@@ -21,16 +27,87 @@ TROUBLES: dict[str, dict[str, Any]] = {
         "controller": {"state": "lost", "why": "its cable is out.", "name": "", "uid": ""}
     },
     "record failing": {"record": {"ok": False, "why": "the disk is full."}},
+    "stopped": {"stopped": "The draw failed (no wheel). Call a technician."},
 }
+Shot = Callable[[Any, str], None]
 
 
-def shoot(site: Site, page: Any, to: Path, path: str) -> None:
-    """One picture of `path` as it is when it has just come."""
-    page.goto(site.address + path)
+def bonus_spin_pages(chrome: Any, shot: Shot) -> None:
+    """Dealer on tablet and phone and the players' screen, in every state and every trouble."""
+    host = FakeHost()
+    plain = host.view()
+    with site_of(host, StillFelt()) as site:
+        for size, (path, viewport) in SIZES.items():
+            page = chrome.new_page(viewport=viewport)
+            for name, state in STATES.items():
+                site.show(state=state)
+                _look(page, site.address + path)
+                shot(page, f"{path}-{size}-{name}")
+            for name, trouble in TROUBLES.items():
+                site.show(state=STATES["marking"], **trouble)
+                _look(page, site.address + path)
+                shot(page, f"{path}-{size}-{name}")
+                site.show(**{key: plain[key] for key in trouble})
+        page = chrome.new_page(viewport=TABLET)
+        _look(page, site.address)
+        shot(page, "home")
+
+
+def card_pages(chrome: Any, shot: Shot) -> None:
+    """Hold'em at each stage of a round."""
+    host = CardHost("ultimate-holdem", {"seats": 6})
+    with site_of(host) as site:
+        pages = {
+            "tablet": chrome.new_page(viewport=TABLET),
+            "phone": chrome.new_page(viewport=PHONE),
+        }
+        for stage in _stages(site, host):
+            for size, page in pages.items():
+                _look(page, site.address + "cards")
+                shot(page, f"cards-{size}-{stage}")
+
+
+def _stages(site: Site, host: CardHost) -> Iterator[str]:
+    seen = ""
+    for kind, data in holdem_round(host):
+        stage = host.view()["state"]["phase"]
+        if stage != seen:
+            yield stage
+        seen = stage
+        site.call(host.give, kind, **data)
+    yield "end"
+
+
+def login_page(chrome: Any, shot: Shot) -> None:
+    """The way in."""
+    people = {"Dee": "dealer", "Ana Ruiz": "supervisor", "Tom": "technician", "Ada": "auditor"}
+    with site_of(FakeHost(people=people)) as site:
+        page = chrome.new_page(viewport=TABLET)
+        page.goto(site.address + "login")
+        page.locator("[data-person='Ana Ruiz']").click()
+        page.locator("[data-pin='7']").click()
+        shot(page, "login")
+
+
+def technical_pages(chrome: Any, shot: Shot) -> None:
+    """Bench and records of a real table on a simulated board."""
+    with TemporaryDirectory() as folder, real_table(Path(folder), iter(())) as table:
+        page = chrome.new_page(viewport=TABLET)
+        for _press in ("new game", "begin game"):
+            table.felt.set_chip(3, True)
+            page.goto(table.address + "dealer")
+            page.locator("#primary:not([aria-disabled], [data-dead])").click()
+            page.wait_for_timeout(500)
+        for path in ("bench", "records#1"):
+            _look(page, table.address + path)
+            page.wait_for_timeout(1000)
+            shot(page, path.partition("#")[0])
+
+
+def _look(page: Any, address: str) -> None:
+    page.goto(address)
     page.locator("body[data-live]").wait_for()
     page.wait_for_timeout(600)  # past the dead time of the button, and the lamps are lit
-    page.screenshot(path=to)
-    sys.stdout.write(f"{to}\n")
 
 
 def main(folder: Path) -> int:
@@ -39,19 +116,15 @@ def main(folder: Path) -> int:
         sys.stderr.write("no chromium on the PATH; install it or set CHROMIUM=path\n")
         return 2
     folder.mkdir(parents=True, exist_ok=True)
-    host = FakeHost()
-    plain = host.view()
-    with site_of(host, StillFelt()) as site, browser() as chrome:
-        for size, (path, viewport) in SIZES.items():
-            page = chrome.new_page(viewport=viewport)
-            for name, state in STATES.items():
-                site.show(state=state)
-                shoot(site, page, folder / f"{path}-{size}-{name.replace(' ', '-')}.png", path)
-            for name, trouble in TROUBLES.items():
-                site.show(state=STATES["marking"], **trouble)
-                shoot(site, page, folder / f"{path}-{size}-{name.replace(' ', '-')}.png", path)
-                site.show(**{key: plain[key] for key in trouble})
-        shoot(site, chrome.new_page(viewport=SIZES["tablet"][1]), folder / "home.png", "")
+
+    def shot(page: Any, name: str) -> None:
+        to = folder / f"{name.replace(' ', '-')}.png"
+        page.screenshot(path=to)
+        sys.stdout.write(f"{to}\n")
+
+    with browser() as chrome:
+        for part in (bonus_spin_pages, card_pages, login_page, technical_pages):
+            part(chrome, shot)
     return 0
 
 

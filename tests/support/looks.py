@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from support.pages import bonus_spin, seat, spin
@@ -87,3 +88,23 @@ class StillFelt:
 
     def state(self) -> dict[str, Any]:
         return FELT
+
+
+def holdem_round(host: Any) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The inputs of a round of Hold'em: one plays, one folds, the first payment is made."""
+    yield "new_game", {}
+    for number in (1, 3):
+        for wager in ("ante", "blind"):
+            yield "wager", {"seat": number, "wager": wager, "amount_cents": 2500}
+    yield "begin_game", {}
+    yield "dealt", {}
+    yield "cards", {"to": "seat 3", "cards": ["Ac", "5d"]}
+    for number in (1, 3):
+        yield "decide", {"seat": number, "choice": "check"}
+    yield "cards", {"to": "board", "cards": ["As", "Kd", "7c"]}
+    yield "decide", {"seat": 1, "choice": "check"}
+    yield "decide", {"seat": 3, "choice": "2x"}
+    yield "cards", {"to": "board", "cards": ["2h", "3s"]}
+    yield "decide", {"seat": 1, "choice": "fold"}
+    yield "cards", {"to": "dealer", "cards": ["Jc", "Jd"]}
+    yield "paid", {"payment": host.view()["state"]["payments"][0]["payment"]}
