@@ -28,7 +28,7 @@ def test_bits_flipped_in_one_frame_of_a_hundred_lose_and_double_nothing(
     board, host = simulated(cable=cable, start=False)
     rewire(board, SENSORS)
     board.start()
-    host.step_us = 2_000
+    host.step_us = host.answer_step_us = 3_000
     host.find()
     sent = 0
     on = False

@@ -29,7 +29,7 @@ def test_500_resets_at_random_instants(simulated: Make) -> None:
     board.watch(lambda c: lit.append(c.at_us) if c.lit and c.name != "lamp" else None)
     arm_id = 0
     for turn in range(RESETS):
-        alive_us = random.choice((random.randint(0, 60_000), random.randint(60_000, 700_000)))
+        alive_us = random.choice((random.randint(0, 60_000), random.randint(60_000, 400_000)))
         end_us = board.now_us + alive_us
         while board.now_us < end_us:
             arm_id += 1

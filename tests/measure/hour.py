@@ -14,6 +14,7 @@ from support.bench_host import BenchHost
 
 HOUR_MS = 3_600_000
 STEP_US = 20_000  # how often the host looks at its port: it must take part for an hour
+ANSWER_STEP_US = 500  # and while an answer is due: it is what the clock is set by
 PPM = 100
 TIME_US = 2_000
 
@@ -21,6 +22,7 @@ TIME_US = 2_000
 def measure() -> list[Row]:
     with SimBoard(clock="virtual", drift_ppm=PPM) as board:
         host = BenchHost(board, step_us=STEP_US)
+        host.answer_step_us = ANSWER_STEP_US
         host.find()
         truth = traffic(host, board, 20_000, pause_ms=500)
         before = board.heap(collect=True)[0]

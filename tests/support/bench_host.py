@@ -14,7 +14,6 @@ from link.rig import Disk
 
 FOUND_MS = 3_000
 ANSWER_US = 6_000  # the controller answers within, wire and all
-ANSWER_STEP_US = 500
 M = TypeVar("M", bound=m.Message)
 
 
@@ -67,6 +66,7 @@ class BenchHost:
         self.disk = disk or BenchDisk()
         self.config = config or SessionConfig()
         self.step_us = step_us
+        self.answer_step_us = 1_000
         self.commits = True
         self.reads = True
         self.stuck = False
@@ -101,7 +101,8 @@ class BenchHost:
         """Serve the port once, then let a step pass: a short one while an answer is due."""
         self.serve()
         waits = self.end.now_us < self._answer_due_us
-        self.end.run(min(most_us, self.step_us, ANSWER_STEP_US if waits else self.step_us))
+        step_us = min(self.step_us, self.answer_step_us) if waits else self.step_us
+        self.end.run(min(most_us, step_us))
 
     def serve(self) -> None:
         """Read, tick and write once; no time passes."""
