@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import signal
 import socket
+import warnings
 from collections.abc import Callable
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -110,7 +111,9 @@ class ForkedDesk:
 
     def __init__(self, path: Path, now_us: int, dealer: Dealer, kill_after: int = 0) -> None:
         ours, theirs = socket.socketpair()
-        self.pid = os.fork()
+        with warnings.catch_warnings():  # the threads of a test runner are no business of the child
+            warnings.simplefilter("ignore", DeprecationWarning)
+            self.pid = os.fork()
         if self.pid == 0:
             ours.close()
             _child(Connection(theirs.detach()), path, now_us, dealer, kill_after)

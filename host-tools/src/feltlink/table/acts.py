@@ -95,8 +95,6 @@ _OTHER = "Another act with this id was carried out before; this one was not. Tap
 
 def _sentence(results: list[Entry]) -> str:
     for result in results:
-        if result.kind == REFUSED:
+        if result.kind in (REFUSED, FAILED):
             return str(result.data["sentence"])
-        if result.kind == FAILED:
-            return f"The rules failed on this act: {result.data['why']}."
     return ""

@@ -58,9 +58,9 @@ class Engine:
             step = self.game.step(status.state, given)
         except Exception as error:  # whatever the rules do, the input stays recorded
             why = f"{type(error).__name__}: {error}"
-            failed = f"the rules failed on entry {given.number} ({given.kind}): {why}"
+            failed = f"The rules failed on entry {given.number} ({given.kind}): {why}"
             after = replace(status, intents=replace(told, arm=None), draws=draws, failed=failed)
-            return after, [(FAILED, {"why": why})]
+            return after, [(FAILED, {"why": why, "sentence": failed})]
         asked = tuple(Waiting(e, given.number) for e in step.effects if isinstance(e, Draw))
         wanted = told.wanted(step.effects)
         return replace(status, state=step.state, intents=wanted, draws=draws + asked), results(

@@ -33,7 +33,7 @@ class Gate:
         """Why only a supervisor's `RESUME` lets the table go on; "" when it is not stopped."""
         failed = self._play.status.failed
         if failed:
-            return f"The table has stopped: {failed}. A supervisor must let it go on."
+            return f"{failed}. The table has stopped: a supervisor must let it go on."
         return self.fault
 
     @property

@@ -88,10 +88,8 @@ class Turn:
             self._add("result", result, body, cause=number)
             if result == METER:
                 self._batch.along.append(partial(_owe, body))
-            if result == REFUSED:
+            if result in (REFUSED, FAILED):
                 sentence = self.refusal = body["sentence"]
-            elif result == FAILED:
-                sentence = self.refusal = self.status.failed
         game = self._play.game
         if game.round_open(before.state) and not game.round_open(self.status.state):
             self._write_state()
