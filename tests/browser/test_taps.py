@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from playwright.sync_api import expect
@@ -117,6 +118,25 @@ def test_a_finger_that_was_already_down_does_not_do_the_next_thing(
     dealer.keyboard.press("Enter")
     dealer.wait_for_function("() => sessionStorage['feltlink.pending'] === '[]'")
     assert [act["act"] for act, _ in host.acts] == ["begin_game"]
+
+
+def test_the_touch_that_wakes_the_screen_does_nothing_else(
+    host: FakeHost, site: Site, open_page: Callable[..., Any]
+) -> None:
+    site.show(state=bonus_spin("idle", primary={"act": "new_game"}))
+    page = open_page(site.address + "dealer", prepare=lambda p: p.clock.install())
+    page.locator("body[data-live=on]").wait_for()
+    box = page.locator("#primary").bounding_box()
+    page.clock.fast_forward("05:01")
+    expect(page.locator("#wake")).to_be_visible()
+    page.locator("body[data-live=on]").wait_for()
+    page.mouse.click(box["x"] + 200, box["y"] + 50)
+    expect(page.locator("#wake")).to_be_hidden()
+    expect(page.locator("#primary")).not_to_have_attribute("data-dead", "yes")
+    assert host.acts == []
+    page.locator("#primary").click()
+    page.wait_for_function("() => sessionStorage['feltlink.pending'] === '[]'")
+    assert [act["act"] for act, _ in host.acts] == ["new_game"]
 
 
 def test_a_misdeal_is_asked_for_twice(host: FakeHost, site: Site, dealer: Any) -> None:

@@ -90,6 +90,20 @@ def test_a_reload_shows_the_stop_at_once(site: Site, dealer: Any) -> None:
     assert dealer.evaluate(UNDER_POINTER) == 9
 
 
+def test_a_screen_without_a_keyboard_has_letters_for_the_name(
+    host: FakeHost, site: Site, open_page: Callable[..., Any]
+) -> None:
+    site.show(state=bonus_spin("top_prize", seats=seats(), spin=spin("top_prize", stop=0)))
+    page = open_page(site.address + "dealer", has_touch=True, is_mobile=True)
+    for key in ("A", "N", "space", "L", "X", "back", "E"):
+        page.locator(f"[data-letter='{key}']").tap()
+    expect(page.get_by_label("Name of who checked")).to_have_value("An Le")
+    page.locator("[data-check=bet_made]").tap()
+    page.wait_for_function("() => sessionStorage['feltlink.pending'] === '[]'")
+    expect(page.locator("#refusal")).to_be_hidden()
+    assert page.evaluate("() => document.documentElement.scrollWidth - innerWidth") <= 0
+
+
 def test_a_top_prize_waits_for_four_checks_each_by_name(
     host: FakeHost, site: Site, dealer: Any
 ) -> None:

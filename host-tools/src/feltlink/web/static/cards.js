@@ -14,6 +14,7 @@ import { Primary } from "./primary.js";
 import { Refusal } from "./refusal.js";
 import { has, say } from "./say.js";
 import { Stopped } from "./stopped.js";
+import { restWhenIdle } from "./wake.js";
 
 const BESIDE = ["decide", "wager", "tip", "cards", "paid", "unpaid"];
 let ready = false;
@@ -100,6 +101,7 @@ function draw() {
   others.show({ ...state, acts }, ready);
 }
 
+restWhenIdle();
 showMe(byId("head"));
 document.title = say("title.dealer");
 text(byId("title"), say("title.dealer"));

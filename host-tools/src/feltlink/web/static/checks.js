@@ -2,6 +2,7 @@
 
 import { attr, el, text } from "./dom.js";
 import { asSupervisor } from "./lend.js";
+import { lettersFor } from "./letters.js";
 import { say } from "./say.js";
 import { Sure } from "./sure.js";
 
@@ -17,7 +18,10 @@ export class Checks {
     this.hint = el("p", { class: "hint", role: "alert" });
     const label = el("label", { for: "checker" }, say("checks.name"));
     const list = el("ol", null, ...CHECKS.map((check) => this.row(check)));
-    place.append(this.title, el("p", null, say("checks.about")), label, this.name, this.hint, list);
+    place.append(this.title, el("p", null, say("checks.about")), label, this.name);
+    const letters = lettersFor(this.name);
+    if (letters) place.append(letters);
+    place.append(this.hint, list);
   }
 
   row(check) {

@@ -16,6 +16,7 @@ import { has, say } from "./say.js";
 import { Stopped } from "./stopped.js";
 import { NEXT, Seats } from "./seats.js";
 import { Wheel } from "./turn.js";
+import { restWhenIdle } from "./wake.js";
 
 const BESIDE = ["mark", "verify", "deny_top_prize"]; // these do not hold the big button up
 
@@ -103,6 +104,7 @@ function draw() {
   checks.show(state, wheel.turning, ready);
 }
 
+restWhenIdle();
 showMe(byId("head"));
 document.title = say("title.dealer");
 text(byId("title"), say("title.dealer"));

@@ -1,6 +1,6 @@
 // The live channel: the newest view, a beat each second, acts with an id until they are answered.
 
-const STALE_MS = 1800; // the host beats each second; shown as stale within two
+const STALE_MS = 1700; // the host beats each second; shown as stale within two
 const OPEN_MS = 3000;
 const RETRY_MS = [100, 200, 400, 800, 1000];
 const KEEP_MS = 30000; // an act older than this is not sent again: the table has moved on
@@ -33,7 +33,7 @@ export class Live {
     this.socket = null;
     this.opening = 0;
     this.answered = 0; // the newest `seq` that an answer spoke of
-    setInterval(() => this.watch(), 200);
+    setInterval(() => this.watch(), 100);
     this.open();
   }
 

@@ -163,6 +163,8 @@ export const TEXTS = {
     pay: "Pay seat {seat}",
     top: "Seat {seat}",
   },
+  wake: "Touch to wake",
+  letters: { space: "space" },
   stopped: { resume: "Supervisor: let it go on", sure: "Go on? Press again" },
   refusal: { dismiss: "understood" },
   checks: {
