@@ -78,6 +78,7 @@ export class Wheel {
     this.mark(decided && !this.turning ? spin.stop : null);
     const prize = decided && stops[spin.stop] ? stops[spin.stop].label : "";
     text(this.hub, decided && !this.turning && stops[spin.stop] ? short(stops[spin.stop]) : "");
+    attr(this.hub, "data-long", this.hub.textContent.length > 6 ? "yes" : null);
     const name = this.turning ? "turning" : decided ? "stopped" : "ready";
     attr(this.box, "aria-label", say(`wheel.${name}`, { n: this.count, prize }));
     attr(this.box, "data-state", name);
