@@ -10,7 +10,7 @@ BUFFER = 512
 
 
 class Port:
-    def __init__(self, number: int, baud: int, pins: "tuple[int, int]") -> None:
+    def __init__(self, number: int, baud: int, pins: "tuple[int, ...]") -> None:
         self._uart = machine.UART(
             number,
             baud,
