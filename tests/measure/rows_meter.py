@@ -39,7 +39,7 @@ def rows() -> list[Row]:
     return [*durable_inputs(), *contributions()]
 
 
-def durable_inputs(seconds: float = SECONDS) -> list[Row]:
+def durable_inputs(seconds: float = 2 * SECONDS) -> list[Row]:
     """Inputs committed to the record one by one, and in groups as the link delivers them."""
     out = []
     for name, group in (("inputs_committed", 1), ("inputs_committed_grouped", GROUP)):

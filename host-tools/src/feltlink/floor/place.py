@@ -13,7 +13,9 @@ GENESIS = hashlib.sha256(b"feltlink outbox 1").hexdigest()
 
 
 class LinkLost(Problem):
-    """The store cannot be reached now. What was asked may or may not have been booked."""
+    """The store cannot be reached now. What was asked may or may not have been booked: a table's
+    request is simply sent again; a person looks at the history first.
+    """
 
 
 class Unconfirmed(Problem):

@@ -286,5 +286,7 @@ class PostgresStore(Store):
         return LinkLost(
             f"the meters' database does not answer ({text})",
             where=self.url,
-            remedy="check the network and the server; what is locked waits in the outbox",
+            remedy="check the network and the server; a table's bets wait in its outbox, a person"
+            " looks at `feltlink meter history` before asking again",
+            code=1,
         )

@@ -132,4 +132,5 @@ class SqliteStore(Store):
             f"the store cannot be used ({error})",
             where=str(self._path),
             remedy="check the disk and the rights of the file",
+            code=1,
         )

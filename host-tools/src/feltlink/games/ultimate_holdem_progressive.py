@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Literal
 
 from feltlink.cards.card import Card
@@ -18,7 +17,6 @@ from feltlink.money.pays import Pays
 
 PARAGRAPH = "20:18:16:15.15(18)"
 HandOf = Literal["first_five", "best_of_seven"]
-Simultaneous = Literal["in_turn", "split"]
 
 Row = tuple[str, Pays]
 
@@ -70,27 +68,6 @@ def _royal(table: UthpTable, hole: tuple[Card, ...], board: tuple[Card, ...]) ->
 def _row(rows: Mapping[str, Pays], key: str) -> Row | None:
     pays = rows.get(key)
     return None if pays is None else (key, pays)
-
-
-def percent_awards(
-    table: UthpTable | PmgTable,
-    players: Sequence[Player],
-    board: tuple[Card, ...],
-    hand_of: HandOf,
-) -> dict[int, Fraction]:
-    """Seats whose award is a share of the meter, in the order of `players`."""
-    found: dict[int, Fraction] = {}
-    for player in players:
-        won = award(table, player.hole, board, hand_of) if player.wager_cents else None
-        if won is not None and won[1].kind == "percent":
-            found[player.seat] = won[1].ratio
-    return found
-
-
-def shares(amount_cents: int, seats: Sequence[int]) -> dict[int, int]:
-    """Ruling 15, `split`: equal shares of what the meter paid once; odd cents go to the first."""
-    each, odd = divmod(amount_cents, len(seats))
-    return {seat: each + (1 if place < odd else 0) for place, seat in enumerate(seats)}
 
 
 def settle(
