@@ -1,9 +1,12 @@
 """Builds the controller from the board and runs it, one scan a millisecond."""
 
 import board
-from hal.lights_gpio import Lights
+from hal.drivers import driver
 
-lights = Lights(board.OUTPUTS, board.OUTPUTS_LOW)  # before anything else: all dark
+# before anything else: all dark
+lights = driver("lights", board.LIGHTS).open_lights(
+    board.OUTPUTS, board.OUTPUTS_LOW, board.LIGHTS_WIRING
+)
 
 import gc  # noqa: E402
 import sys  # noqa: E402
@@ -17,8 +20,6 @@ from feltwire import catalogue  # noqa: E402
 from feltwire.speed import micropython  # noqa: E402
 from hal import backup  # noqa: E402
 from hal.clock import Beat, ticks_us  # noqa: E402
-from hal.inputs_gpio import open_inputs  # noqa: E402
-from hal.port_uart import Port  # noqa: E402
 from hal.program import Program  # noqa: E402
 from hal.restart import restart  # noqa: E402
 from hal.secret import Secret  # noqa: E402
@@ -26,6 +27,7 @@ from hal.watchdog import Watchdog  # noqa: E402
 
 VERSION = (0, 1, 0)
 SLACK_US = 400  # idle time that a chore may be begun in
+REFRESH_MASK = 1023  # once a second the lights are told again: a chain of LEDs may have misheard
 ERRORS = 3  # so many caught, and the chip is better started anew
 
 
@@ -45,8 +47,12 @@ class Loop:
         identity = self._identity(cause)
         self.controller = Controller(wiring, identity, ticks_us(), expected, self._kept)
         self._covered = -1
-        self._inputs = open_inputs(board.CHIP, board.INPUTS, board.INPUTS_PULL, board.INPUTS_LOW)
-        self._port = Port(board.PORT_ID, board.PORT_BAUD, board.PORT_PINS)
+        self._inputs = driver("inputs", board.SENSORS).open_inputs(
+            board.CHIP, board.INPUTS, board.INPUTS_PULL, board.INPUTS_LOW, board.SENSORS_WIRING
+        )
+        self._port = driver("port", board.PORT).open_port(
+            board.PORT_ID, board.PORT_BAUD, board.PORT_PINS
+        )
         self._buffer = bytearray(128)
         self._watchdog = Watchdog()
         gc.collect()
@@ -87,8 +93,12 @@ class Loop:
         if came:
             controller.receive(ticks_us(), self._buffer, came)
         inputs = self._inputs.read()
+        if self._inputs.silent:
+            controller.silent(ticks_us(), self._inputs.silent)
         if controller.step(ticks_us(), inputs):
             lights.write(parts.lights.word)
+        elif not parts.stats.scans & REFRESH_MASK:
+            lights.refresh()
         self._keep(parts)
         if link.out_n:
             link.taken(self._port.write(link.out, link.out_n))

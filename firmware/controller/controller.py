@@ -85,6 +85,20 @@ class Controller:
             return parts.lights.step(catalogue.BLINK)
         return parts.lights.step(catalogue.ON if parts.arming.armed else catalogue.OFF)
 
+    def silent(self, now_us: int, inputs: int) -> None:
+        """The chip that these inputs are read through does not answer: each is a fault, told once.
+
+        They stay out of play until CLEAR_FAULT, which holds only when the chip is back.
+        """
+        self.parts.journal.tick(now_us)
+        fresh = inputs & ~self.parts.faults.mask
+        i = 0
+        while fresh:
+            if fresh & 1:
+                self._fault(now_us, i, catalogue.DRIVER_SILENT, 0)
+            fresh >>= 1
+            i += 1
+
     def failed(self, now_us: int) -> None:
         """The loop has caught an exception: disarm, and say so."""
         self.parts.journal.tick(now_us)

@@ -3,6 +3,10 @@
 import machine
 
 
+def open_lights(numbers: "tuple[int, ...]", low: int, _wiring: "tuple[int, ...]") -> "Lights":
+    return Lights(numbers, low)
+
+
 class Lights:
     """Dark from the moment it is made. Bit i of the word is light i; the lamp is above them."""
 
@@ -12,6 +16,9 @@ class Lights:
         for i, number in enumerate(numbers):
             self._pins.append(machine.Pin(number, machine.Pin.OUT, value=low >> i & 1))
         self._word = 0
+
+    def refresh(self) -> None:
+        """Say again what is shown: a pin keeps it by itself."""
 
     def write(self, word: int) -> None:
         """Show `word`; only lights that change are touched."""

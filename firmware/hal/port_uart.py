@@ -9,6 +9,10 @@ from feltwire.speed import micropython
 BUFFER = 512
 
 
+def open_port(number: int, baud: int, pins: "tuple[int, ...]") -> "Port":
+    return Port(number, baud, pins)
+
+
 class Port:
     def __init__(self, number: int, baud: int, pins: "tuple[int, ...]") -> None:
         self._uart = machine.UART(

@@ -9,7 +9,7 @@ from types import TracebackType
 from typing import Literal, Self
 
 from feltlink.problem import Problem
-from feltlink.sim import records
+from feltlink.sim import parts, records
 from feltlink.sim.cable import Cable
 from feltlink.sim.device import Cause, Device, Traits
 from feltlink.sim.flash import Flash
@@ -84,7 +84,7 @@ class SimBoard:
     def off(self) -> None:
         """Cut the power."""
         with self.device.lock:
-            self.device.die()
+            self.device.die(lost_power=True)
             self.flash.lose_power()
 
     def close(self) -> str:
@@ -156,6 +156,12 @@ class SimBoard:
         with self.device.lock:
             return self.device.trace.lit(pin)
 
+    def shade(self, line: str | int) -> bytes:
+        """How a light is lit: an LED's green, red and blue, or a PWM's duty (16 bits, LE)."""
+        pin = self.lines.pin(line)
+        with self.device.lock:
+            return self.device.trace.shades.get(pin, b"")
+
     @property
     def changes(self) -> list[Change]:
         """Every change of an output so far."""
@@ -217,6 +223,16 @@ class SimBoard:
         self._time.wake()
 
     # -- trouble inside the chip
+
+    def fault(self, kind: parts.Fault, value: int = 0) -> None:
+        """Break something beside the controller; `parts.Fault` says what `value` means."""
+        with self.device.lock:
+            self.device.fault(kind, value)
+
+    def mend(self, kind: parts.Fault) -> None:
+        """Undo a `fault`."""
+        with self.device.lock:
+            self.device.fault(kind, None)
 
     def stall(self, us: int, *, interrupts_off: bool = False) -> None:
         """Stand still for `us` at the next look at clock or pin, as in a write to flash."""

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Literal
 
-from feltlink.sim import records
+from feltlink.sim import parts, records
 from feltlink.sim.cable import Cable
 from feltlink.sim.flash import Flash
 from feltlink.sim.interpreter import Birth, Interpreter
@@ -68,6 +68,7 @@ class Device:
         self._due: list[tuple[int, int, Callable[[], None]]] = []
         self._order = itertools.count()
         self._drives: dict[int, int] = {}
+        self._faults: dict[int, int] = {}  # of the chips beside the controller
         self._rx_free_us = 0
         self._plugs = 0
 
@@ -98,17 +99,20 @@ class Device:
                 now_us=self.now_us + (BOOT_US if self.traits.virtual else 0),
                 ticks=self.traits.ticks,
                 drift_ppm=self.traits.drift_ppm,
+                parts=parts.described(self.lines.board),
             ),
             self.prompt.slave if self.prompt else -1,
         )
         for pin, level in self._drives.items():
             self.chip.send(Record(records.PIN, pin, level))
+        for kind, value in self._faults.items():
+            self.chip.send(Record(records.FAULT, kind, value + 1))
 
-    def die(self) -> str:
+    def die(self, *, lost_power: bool = False) -> str:
         """End this life: outputs released, bytes on their way inside the chip lost."""
         said = self.chip.kill() if self.chip else ""
         self.chip = None
-        self.trace.dark(self.now_us)
+        self.trace.dark(self.now_us, with_chains=lost_power)
         return said
 
     def reset(self, cause: Cause) -> None:
@@ -117,7 +121,7 @@ class Device:
         self._again(said[cause], lost_power=cause in ("power", "brown-out"))
 
     def _again(self, cause: int, *, lost_power: bool = False) -> None:
-        self.die()
+        self.die(lost_power=lost_power)
         if lost_power:
             self.flash.lose_power()
         self.resets.append((self.now_us, cause))
@@ -128,6 +132,15 @@ class Device:
     def drive(self, pin: int, level: int) -> None:
         self._drives[pin] = level
         self.tell(Record(records.PIN, pin, level))
+
+    def fault(self, kind: parts.Fault, value: int | None) -> None:
+        """Break a chip beside the controller, or mend it with None. It outlives resets."""
+        number = parts.KINDS[kind]
+        if value is None:
+            self._faults.pop(number, None)
+        else:
+            self._faults[number] = value
+        self.tell(Record(records.FAULT, number, 0 if value is None else value + 1))
 
     def level(self, pin: int) -> int:
         """What a probe on the line would see; a line that nobody drives rests."""
@@ -193,7 +206,7 @@ class Device:
         """Act on one record of the chip."""
         op = record.op
         if op == records.OUTPUT:
-            self.trace.put(record.at_us, record.a, record.b)
+            self.trace.put(record.at_us, record.a, record.b, record.data)
         elif op == records.SENT:
             for due_us, data in self.cable.carry("up", record.data, record.at_us):
                 self.at(due_us, self._through(partial(self.port.give, data)))

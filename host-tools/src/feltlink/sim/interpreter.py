@@ -47,6 +47,7 @@ class Birth:
     now_us: int
     ticks: int
     drift_ppm: int
+    parts: str = "{}"  # the chips beside it (`parts.described`)
 
 
 class Interpreter:
@@ -69,6 +70,7 @@ class Interpreter:
             FELTLINK_SIM_NOW_US=str(birth.now_us),
             FELTLINK_SIM_TICKS=str(birth.ticks),
             FELTLINK_SIM_PPM=str(birth.drift_ppm),
+            FELTLINK_SIM_PARTS=birth.parts,
             FELTLINK_SIM_FLASH=str(flash.root),
             FELTLINK_SIM_RETAINED=str(flash.retained),
             FELTLINK_SIM_IN=str(to_child.fileno()),

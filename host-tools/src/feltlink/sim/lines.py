@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from feltlink.problem import Problem
+from feltlink.workshop.board_lines import PIXEL
 from feltlink.workshop.boards import Board
 
 RELEASED = 2
@@ -21,6 +22,7 @@ class Lines:
             for word, pin in (("seat", place.sensor), ("light", place.light)):
                 self._pins.setdefault(f"{word} {place.seat}", pin)
                 self._pins[f"{word} {whole}"] = pin
+                self._pins.setdefault(board.line(pin), pin)
                 alone = sum(p.seat == place.seat for p in board.places) == 1
                 self._names[pin] = f"{word} {place.seat if alone else whole}"
 
@@ -41,11 +43,13 @@ class Lines:
 
     def name(self, pin: int) -> str:
         """Return what the pin is on this board, or the pin's own name."""
-        return self._names.get(pin) or self.board.chip.pin(pin)
+        return self._names.get(pin) or self.board.line(pin)
 
     def asserted(self, pin: int) -> int:
         """Return the level that stands for a covered sensor, a pressed button or a lit light."""
         board = self.board
+        if pin >= PIXEL:
+            return 1
         if pin == board.button:
             return int(board.file.button.active == "high")
         if pin in board.sensors:

@@ -16,6 +16,7 @@ BYTES = "B"
 STALL = "Z"
 TROUBLE = "T"
 BLOCK = "W"
+FAULT = "F"  # of a chip beside the controller: a says which, b is its value + 1, 0 mends
 HEAP_LOCK = "L"
 HEAP = "Q"  # both ways: question and answer (b: bytes in use, time: bytes free)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from feltlink.workshop.board_chip import Chip
 from feltlink.workshop.board_file import BoardFile, Lights, Sensors
-from feltlink.workshop.board_lines import addresses, light_line, sensor_line
+from feltlink.workshop.board_lines import light_line, sensor_line
 from feltwire.catalogue import PATTERNS
 
 _PULLS = {"none": 0, "up": 1, "down": 2}
@@ -34,11 +34,11 @@ def source(file: BoardFile, chip: Chip, digest: bytes) -> str:
         ("INPUTS_LOW", low),
         ("INPUTS_PULL", tuple(pulls)),
         ("SENSORS", repr(file.sensors.driver)),
-        ("SENSORS_WIRING", _sensors(file, chip)),
+        ("SENSORS_WIRING", sensors_wiring(file, chip)),
         ("OUTPUTS", (*lights, chip.number(file.button.light))),
         ("OUTPUTS_LOW", all_lights if file.lights.active == "low" else 0),
         ("LIGHTS", repr(file.lights.driver)),
-        ("LIGHTS_WIRING", _lights(file.lights, chip)),
+        ("LIGHTS_WIRING", lights_wiring(file.lights, chip)),
         ("SENSOR_ON_MS", file.sensors.on_ms),
         ("SENSOR_OFF_MS", file.sensors.off_ms),
         ("SAFE_PATTERN", PATTERNS.index(file.lights.safe)),
@@ -51,21 +51,20 @@ def source(file: BoardFile, chip: Chip, digest: bytes) -> str:
     return head + "".join(f"{name} = {value}\n" for name, value in values)
 
 
-def _sensors(file: BoardFile, chip: Chip) -> tuple[object, ...]:
+def sensors_wiring(file: BoardFile, chip: Chip) -> tuple[object, ...]:
     """What the driver in `firmware/hal/inputs_*.py` takes apart."""
     sensors: Sensors = file.sensors
     if chain := sensors.hc165:
         pins = tuple(chip.number(pin) for pin in (chain.data, chain.clock, chain.latch))
         return (*pins, chain.count, int(chain.tied_high[1]), int(chain.tied_low[1]))
     if sensors.mcp23017:
-        at = addresses(file)
         return tuple(
             (
                 bus.id,
                 chip.number(bus.sda),
                 chip.number(bus.scl),
                 bus.hz,
-                tuple((address, at.index(address)) for address in bus.addresses),
+                tuple(bus.addresses),
                 int(sensors.pull == "up"),
             )
             for bus in sensors.mcp23017
@@ -76,7 +75,7 @@ def _sensors(file: BoardFile, chip: Chip) -> tuple[object, ...]:
     return ()
 
 
-def _lights(lights: Lights, chip: Chip) -> tuple[object, ...]:
+def lights_wiring(lights: Lights, chip: Chip) -> tuple[object, ...]:
     """What the driver in `firmware/hal/lights_*.py` takes apart."""
     if pwm := lights.pwm:
         return (pwm.brightness_percent * 65_535 // 100, pwm.hz)

@@ -5,6 +5,7 @@ import uos
 from umachine import PinBase, Signal  # noqa: F401
 
 import simchip
+import simparts
 import simpins
 import simport
 from simmemory import RetainedFile, Registers
@@ -14,6 +15,24 @@ HARD_RESET = 2
 WDT_RESET = 3
 DEEPSLEEP_RESET = 4
 SOFT_RESET = 5
+if "hc165" in simparts.WIRED:
+    import simchain  # noqa: F401
+if "mcp23017" in simparts.WIRED:
+    from simmcp23017 import I2C  # noqa: F401
+if "adc" in simparts.WIRED:
+    from simadc import ADC  # noqa: F401
+if "pwm" in simparts.WIRED:
+    from simpwm import PWM  # noqa: F401
+if "ws2812" in simparts.WIRED:
+    import simws2812
+
+    def bitstream(pin, encoding, timing, data):
+        simws2812.stream(pin._pin, timing, data)
+
+
+if simparts.WIRED.get("port") == "usb":
+    import simusb  # noqa: F401
+
 _CAUSE = int(uos.getenv("FELTLINK_SIM_CAUSE"))
 _UID = binascii.unhexlify(uos.getenv("FELTLINK_SIM_UID"))
 

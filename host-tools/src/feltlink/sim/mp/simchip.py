@@ -46,6 +46,7 @@ def _nothing(a, b, n):
 on_pin = _nothing
 on_bytes = _nothing
 on_block = _nothing
+on_fault = _nothing
 
 
 def send(op, a, b, t, data=None, n=0):
@@ -117,6 +118,8 @@ def _take():
         trouble = _TROUBLES[a]
     elif op == 87:  # W: a write blocks for b microseconds
         on_block(a, b, n)
+    elif op == 70:  # F: chip beside the controller: fault a, value b - 1; b 0: sound again
+        on_fault(a, b, n)
     elif op == 76:  # L: lock (1) or unlock (0) the heap
         lock_heap(a)
     elif op == 81:  # Q: how is the heap; a: collect first

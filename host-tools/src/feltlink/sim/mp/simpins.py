@@ -1,6 +1,7 @@
 # The simulated pins: what drives each, and the level that results. One word holds all levels, as
 # the chip's own input register does.
 import simchip
+import simparts
 
 PINS = 30 if simchip.CHIP == "rp2040" else 40
 IN = 0
@@ -14,6 +15,7 @@ pulls = bytearray(PINS)  # 0 none, 1 up, 2 down
 modes = bytearray(PINS)
 latches = bytearray(PINS)  # the output registers
 shown = bytearray([RELEASED] * PINS)  # what the harness was last told
+watchers = [None] * PINS  # of pins that a chip hangs on: told the level, the harness is not
 handlers = [None] * PINS  # (trigger, handler, pin)
 word = 0
 FALLING = 4
@@ -41,6 +43,9 @@ def update(pin):
         tell = 0
     else:
         tell = RELEASED
+    watcher = watchers[pin]
+    if watcher:
+        shown[pin] = tell
     if tell != shown[pin]:
         shown[pin] = tell
         simchip.send(79, pin, tell, simchip.clock())  # O
@@ -49,9 +54,19 @@ def update(pin):
         handler = handlers[pin]
         if handler and handler[0] & (RISING if level else FALLING):
             handler[1](handler[2])
+        if watcher:
+            watcher(level)
+
+
+def watch(pin, watcher):
+    "A chip hangs on this pin."
+    watchers[pin] = watcher
 
 
 def drive(pin, level, _n):
+    if pin >= simparts.OUTSIDE:
+        simparts.drive(pin, level)
+        return
     outside[pin] = level
     update(pin)
 
