@@ -21,6 +21,7 @@ from feltlink.sim.records import Record
 from feltlink.sim.trace import Change
 from feltlink.sim.virtual import Steps
 from feltlink.workshop.boards import Board, compile_board, load
+from feltlink.workshop.program import left_out
 
 
 class SimBoard:
@@ -55,7 +56,7 @@ class SimBoard:
         self._own = None if folder else tempfile.TemporaryDirectory(prefix="feltlink-sim-")
         self.folder = folder or Path(self._own.name if self._own else "")
         self.flash = Flash(self.folder)
-        self.flash.install(compile_board(self.board), firmware)
+        self.flash.install(compile_board(self.board), firmware, left_out(self.board))
         pty = link == "pty" or (link is None and not self.virtual)
         self._pipe = PipePort()
         end = PtyPort(self.folder / "port") if pty else self._pipe

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Collection
 from pathlib import Path
 
 from feltlink import assets
@@ -21,7 +22,9 @@ class Flash:
         self.retained = folder / "retained.bin"
         self.root.mkdir(parents=True, exist_ok=True)
 
-    def install(self, board_module: str, firmware: Path | None = None) -> None:
+    def install(
+        self, board_module: str, firmware: Path | None = None, leave_out: Collection[str] = ()
+    ) -> None:
         """Copy the firmware and write `board.py`; leave the device's own files alone."""
         shutil.copytree(
             firmware or assets.firmware(),
@@ -29,6 +32,8 @@ class Flash:
             dirs_exist_ok=True,
             ignore=shutil.ignore_patterns("__pycache__", "*.pyi"),
         )
+        for name in leave_out:
+            (self.root / name).unlink(missing_ok=True)
         (self.root / "board.py").write_text(board_module, encoding="utf-8")
 
     def lose_power(self) -> None:

@@ -14,18 +14,40 @@ from feltlink import assets
 from feltlink.problem import Problem
 from feltlink.workshop.boards import Board, compile_board
 
-__all__ = ["compiled", "digest", "sources"]
+__all__ = ["compiled", "digest", "left_out", "sources"]
 
 ROOMS = ("controller", "feltwire", "hal")
+# what a driver needs beside its own file; inputs_gpio and lights_gpio serve all the others
+_NEEDS = {
+    "inputs_hc165": ("shift_pins", "shift_pio"),
+    "inputs_adc": ("calibration",),
+    "lights_ws2812": ("pixels_bits", "pixels_pio"),
+}
+_DRIVERS = ("inputs_", "lights_", "port_")
+
+
+def left_out(board: Board) -> set[str]:
+    """Return the files of drivers that this board has no use for: `hal/inputs_adc.py` …"""
+    file = board.file
+    used = {"inputs_gpio", f"inputs_{file.sensors.driver}"}
+    used |= {"lights_gpio", f"lights_{file.lights.driver}", f"port_{file.port.kind}"}
+    names = {path.stem for path in (assets.firmware() / "hal").glob("*.py")}
+    unused = {name for name in names if name.startswith(_DRIVERS)} - used
+    unused |= {need for driver in unused & set(_NEEDS) for need in _NEEDS[driver]}
+    return {f"hal/{name}.py" for name in unused}
 
 
 def sources(board: Board) -> dict[str, bytes]:
-    """Return path on the controller -> content: `main.py`, `board.py` and the three rooms."""
+    """Return path on the controller -> content: `main.py`, `board.py` and the three rooms, with
+    the drivers that the board names."""
     root = assets.firmware()
     files = {"main.py": (root / "main.py").read_bytes(), "board.py": compile_board(board).encode()}
+    unused = left_out(board)
     for room in ROOMS:
         for path in sorted((root / room).rglob("*.py")):
-            files[path.relative_to(root).as_posix()] = path.read_bytes()
+            name = path.relative_to(root).as_posix()
+            if name not in unused:
+                files[name] = path.read_bytes()
     return files
 
 
