@@ -1,7 +1,8 @@
 """SHA-256 over the controller's own program, a slice at a time.
 
-Covered are the `.py` and `.mpy` files of `/` and of the three rooms, in byte order of their paths:
-for each the path, 0x00, the length as 4 bytes LE, the content.
+Covered are `/boot.py` and the `.py` and `.mpy` files of the tree that it chose, its three rooms
+among them, in byte order of their paths: for each the path, 0x00, the length as 4 bytes LE, the
+content.
 
 On an RP2040 listing a folder takes up to 8 ms, opening a file 2 ms, a slice 0.3 ms: so the folders
 are listed once, at boot, before the first scan.
@@ -17,8 +18,9 @@ SLICE = 128
 class Program:
     """`start`, then `step` while `running`; then `sum` holds the 32 bytes, or none on an error."""
 
-    def __init__(self, root: str = "/") -> None:
-        self._root = root
+    def __init__(self) -> None:
+        root = os.getcwd()
+        self._root = root if root.endswith("/") else root + "/"
         self._all = self._list()
         self._left = 0  # files still to do: the first of `_all`
         self._slice = bytearray(SLICE)
@@ -57,7 +59,7 @@ class Program:
             return
         self._left -= 1
         path = self._all[self._left]
-        file = open(self._root + path, "rb")
+        file = open("/boot.py" if path == "boot.py" else self._root + path, "rb")
         size = file.seek(0, 2)
         file.seek(0)
         self._file = file
@@ -79,7 +81,7 @@ class Program:
             self._file = None
 
     def _list(self) -> "list[str]":
-        paths = []
+        paths = ["boot.py"] if "boot.py" in os.listdir("/") else []
         for room in ("",) + ROOMS:
             try:
                 names = os.listdir(self._root + room if room else self._root)

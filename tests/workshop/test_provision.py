@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import select
 import stat
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,28 +12,19 @@ from typer.testing import CliRunner
 
 from feltlink.cli.provision import app
 from feltlink.link import messages as m
-from feltlink.link.frames import Decoder, encode
-from feltlink.link.handshake import hello
-from feltlink.link.port import PortInfo, open_port
+from feltlink.link.port import PortInfo
 from feltlink.link.proof import proves
 from feltlink.link.quiet import Quiet
 from feltlink.problem import Problem
 from feltlink.sim.board import SimBoard
-from feltlink.workshop import key_file, provision
-from feltlink.workshop.prompt import Prompt
+from feltlink.workshop import key_file
+from support.open_round import leave_a_round_open
 
 
 @pytest.fixture
-def board(monkeypatch: pytest.MonkeyPatch) -> Iterator[SimBoard]:
+def board() -> Iterator[SimBoard]:
     with SimBoard(console=True) as running:
         running.run_until(lambda: running.lit("lamp"), limit_us=10_000_000)
-
-        def open_prompt(path: str) -> Prompt:
-            running.raise_once("^C")  # what mpremote sends; a pty without a line discipline
-            running.run_until(lambda: bool(running.ended), limit_us=10_000_000)
-            return Prompt(path)
-
-        monkeypatch.setattr(provision, "Prompt", open_prompt)
         yield running
 
 
@@ -69,15 +59,7 @@ def test_a_controller_gets_its_key_once_and_proves_it(board: SimBoard, tmp_path:
 
 
 def test_a_controller_with_locked_bets_is_left_alone(board: SimBoard, tmp_path: Path) -> None:
-    host = open_port(board.port)
-    decoder = Decoder()
-    for message in (hello(9), m.Ack(0), m.Lock(1)):
-        host.write(b"\0" + encode(message, 1))
-    locked = False
-    while not locked and select.select([host.fd], [], [], 10)[0]:
-        locked = any(isinstance(f.message, m.Locked) for f in decoder.feed(host.read()))
-    host.close()
-    assert locked
+    leave_a_round_open(board.port)
     with pytest.raises(Problem, match="bets are locked"):
         give(board, tmp_path / "key")
     assert not (tmp_path / "key").exists()

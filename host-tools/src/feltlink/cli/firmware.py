@@ -60,3 +60,7 @@ def manifest(board: BOARD = "pico-6seat", as_json: JSON = False) -> None:
         table.add_row(path, f"{entry['bytes']:,}", entry["sha256"][:16])
     Console().print(table)
     print(f"program  {listing['program_sha256']}")
+
+
+# the commands below it add themselves to `app`
+from feltlink.cli import firmware_put  # noqa: E402, F401

@@ -28,6 +28,10 @@ class PortInfo:
     serial: str = ""
 
 
+class PortInUse(Problem):
+    """Somebody else has the port open: most likely a running table."""
+
+
 class Port:
     """An open port: `read` and `write` never block; an OSError means that it is gone."""
 
@@ -95,7 +99,7 @@ def _problem(path: str, fault: Exception) -> Problem:
             remedy="add your user to the port's group (often dialout) and log in again",
         )
     if number in (11, 16) or "lock" in str(fault):  # EAGAIN from the lock, EBUSY from TIOCEXCL
-        return Problem(
+        return PortInUse(
             f"the port is in use{_holders(path)}",
             where=where,
             remedy="stop the other program, or give this one another port",

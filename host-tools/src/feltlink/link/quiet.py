@@ -25,6 +25,10 @@ HELLO_WAIT_S = 0.25
 Answer = TypeVar("Answer", bound=Message)
 
 
+class Silent(Problem):
+    """The port is free, and nothing that speaks feltwire is on it."""
+
+
 class Quiet:
     """Opens `port` and greets. `Problem` if it is not free or nobody answers."""
 
@@ -58,7 +62,7 @@ class Quiet:
             looking(nonce), Welcome, HELLO_TRIES, HELLO_WAIT_S, lambda w: w.nonce == nonce
         )
         if got is None:
-            raise Problem(
+            raise Silent(
                 "no controller answers",
                 where=f"port {self._opened.path}",
                 remedy=FLASH,

@@ -88,6 +88,8 @@ class Device:
         """Start a life. Lines that were driven stay driven."""
         self.ended = ""
         self.idle = False
+        if self.prompt:
+            self.prompt.forget()
         self.chip = Interpreter(
             self.flash,
             Birth(
@@ -152,6 +154,11 @@ class Device:
     def tell(self, record: Record) -> None:
         if self.chip:
             self.chip.send(record)
+
+    def talk(self) -> None:
+        """Carry over what is said at the prompt. Ctrl-C there ends main.py, as it does on USB."""
+        if self.prompt and self.prompt.forward() and not self.ended:
+            self.tell(Record(records.TROUBLE, records.CTRL_C))
 
     def ask_heap(self, collect: bool) -> None:
         """Ask the chip; `heap` is the answer when it has come."""

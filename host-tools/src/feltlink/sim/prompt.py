@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import os
 import pty
+import termios
 import tty
 from pathlib import Path
 
@@ -30,13 +31,18 @@ class Prompt:
         """What to wait on."""
         return [self._inner, *self._outer.fds]
 
-    def forward(self) -> None:
-        """Carry over what either side said."""
+    def forward(self) -> bool:
+        """Carry over what either side said; tell whether a Ctrl-C was among it."""
         data = self._outer.take()
         if data:
             os.write(self._inner, data)
         with contextlib.suppress(BlockingIOError):
             self._outer.give(os.read(self._inner, 4096))
+        return b"\x03" in data
+
+    def forget(self) -> None:
+        """The chip is reset: what was on its way inside it is lost."""
+        termios.tcflush(self.slave, termios.TCIOFLUSH)
 
     def close(self) -> None:
         self._outer.close()

@@ -89,8 +89,7 @@ class Pump(threading.Thread):
             if device.chip is chip and chip and chip.fileno() in ready:
                 for record in chip.receive(0):
                     device.take(record)
-            if device.prompt:
-                device.prompt.forward()
+            device.talk()
             device.collect()
             device.do_due()
             self._moved.notify_all()

@@ -15,6 +15,7 @@ PIN = "S"
 BYTES = "B"
 STALL = "Z"
 TROUBLE = "T"
+CTRL_C = 3  # the trouble that a KeyboardInterrupt is
 BLOCK = "W"
 FAULT = "F"  # of a chip beside the controller: a says which, b is its value + 1, 0 mends
 HEAP_LOCK = "L"

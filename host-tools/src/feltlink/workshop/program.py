@@ -17,6 +17,7 @@ from feltlink.workshop.boards import Board, compile_board
 __all__ = ["compiled", "digest", "left_out", "sources"]
 
 ROOMS = ("controller", "feltwire", "hal")
+STARTED = ("boot.py", "main.py")  # source always: MicroPython starts no bytecode by itself
 # what a driver needs beside its own file; inputs_gpio and lights_gpio serve all the others
 _NEEDS = {
     "inputs_hc165": ("shift_pins", "shift_pio"),
@@ -38,10 +39,11 @@ def left_out(board: Board) -> set[str]:
 
 
 def sources(board: Board) -> dict[str, bytes]:
-    """Return path on the controller -> content: `main.py`, `board.py` and the three rooms, with
-    the drivers that the board names."""
+    """Return path on the controller -> content: the two it starts with, `board.py` and the three
+    rooms, with the drivers that the board names."""
     root = assets.firmware()
-    files = {"main.py": (root / "main.py").read_bytes(), "board.py": compile_board(board).encode()}
+    files = {name: (root / name).read_bytes() for name in STARTED}
+    files["board.py"] = compile_board(board).encode()
     unused = left_out(board)
     for room in ROOMS:
         for path in sorted((root / room).rglob("*.py")):
@@ -52,14 +54,14 @@ def sources(board: Board) -> dict[str, bytes]:
 
 
 def compiled(files: Mapping[str, bytes], march: str) -> dict[str, bytes]:
-    """Return the same program as bytecode. `main.py` stays source: MicroPython starts only that.
+    """Return the same program as bytecode.
 
     `march` is mpy-cross's name of the chip's instruction set, for `native` code ("armv6m",
     "xtensawin"). The same input gives the same bytes: the embedded name is the path.
     """
     out: dict[str, bytes] = {}
     for path, content in files.items():
-        if path == "main.py":
+        if path in STARTED:
             out[path] = content
         else:
             out[str(PurePosixPath(path).with_suffix(".mpy"))] = _mpy(path, content, march)

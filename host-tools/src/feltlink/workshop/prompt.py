@@ -2,23 +2,35 @@
 
 from __future__ import annotations
 
+import ast
+import contextlib
+import os
+import struct
 from types import TracebackType
-from typing import Self
+from typing import Any, Self
 
-from mpremote.transport import TransportError
+from mpremote.transport import TransportError, TransportExecError
 from mpremote.transport_serial import SerialTransport
 
 from feltlink.problem import Problem
 
+SILENT_S = 10.0  # longer than the watchdog: who is silent for so long has been reset
+CHUNK = 1024  # bytes a piece: a Pico at the prompt has some 100 KiB free
+
 # The firmware's watchdog cannot be stopped. Long enough for a file, and it ends what hangs.
-_PATIENCE = "import machine\nmachine.WDT(timeout=8300).feed()\n"
+_PATIENCE = "import machine\n_dog = machine.WDT(timeout=8300)\n_dog.feed()\n"
+# what does not read back as it was written never takes the old one's place
 _REPLACE = """
 import os
-with open({name!r} + '.new', 'wb') as file:
-    file.write({data!r})
-os.rename({name!r} + '.new', {name!r})
-with open({name!r}, 'rb') as file:
-    print(file.read() == {data!r})
+_data = {data!r}
+with open({name!r} + '.new', 'wb') as _file:
+    _file.write(_data)
+with open({name!r} + '.new', 'rb') as _file:
+    _same = _file.read() == _data
+if _same:
+    os.rename({name!r} + '.new', {name!r})
+print(_same)
+_dog.feed()
 """
 
 
@@ -27,14 +39,24 @@ class Prompt:
 
     def __init__(self, path: str) -> None:
         self.path = path
+        self.answers = True
         try:
-            self._transport = SerialTransport(path)
+            # behind a link mpremote would not see a pty, and wait ten times as long
+            self._transport = SerialTransport(os.path.realpath(path), timeout=SILENT_S)
             self._transport.enter_raw_repl(soft_reset=False)
             self._transport.exec(_PATIENCE)
-        except (TransportError, OSError) as fault:
+        except (TransportError, OSError, struct.error) as fault:
             raise self._problem(fault) from None
 
     def _problem(self, fault: Exception) -> Problem:
+        if isinstance(fault, TransportExecError):
+            said = str(fault.error_output).strip().splitlines()
+            return Problem(
+                f"the controller could not do it: {said[-1] if said else fault}",
+                where=f"port {self.path}",
+                remedy="try again; if it stays so, flash a fresh image",
+            )
+        self.answers = False
         return Problem(
             f"the MicroPython prompt does not answer: {fault}",
             where=f"port {self.path}",
@@ -50,15 +72,31 @@ class Prompt:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self._transport.close()
+        with contextlib.suppress(OSError):  # unplugged meanwhile
+            self._transport.close()
+
+    def run(self, script: str) -> str:
+        """Run a script; return what it printed. The watchdog is fed before and after."""
+        try:
+            said: bytes = self._transport.exec(f"_dog.feed()\n{script}\n_dog.feed()\n")
+        except (TransportError, OSError, struct.error) as fault:
+            raise self._problem(fault) from None
+        return said.decode(errors="replace")
+
+    def value(self, script: str) -> Any:
+        """Run a script that prints one literal; return its value."""
+        return ast.literal_eval(self.run(script).strip())
+
+    def write(self, name: str, data: bytes) -> None:
+        """Write a file that nothing uses yet, in pieces. Its folder is there."""
+        self.run(f"_file = open({name!r}, 'wb')")
+        for at in range(0, len(data), CHUNK):
+            self.run(f"_file.write({data[at : at + CHUNK]!r})")
+        self.run("_file.close()")
 
     def replace_file(self, name: str, data: bytes) -> None:
-        """Write a small file beside the old one, rename it over it, and read it back."""
-        try:
-            said = self._transport.exec(_REPLACE.format(name=name, data=data))
-        except (TransportError, OSError) as fault:
-            raise self._problem(fault) from None
-        if said.strip() != b"True":
+        """Write a small file beside the old one, read it back, and rename it over the old one."""
+        if self.run(_REPLACE.format(name=name, data=data)).strip() != "True":
             raise Problem(
                 f"the file {name} does not read back as it was written",
                 where=f"port {self.path}",
@@ -69,5 +107,5 @@ class Prompt:
         """Start the controller anew."""
         try:
             self._transport.exec_raw_no_follow("import machine\nmachine.reset()\n")
-        except (TransportError, OSError) as fault:
+        except (TransportError, OSError, struct.error) as fault:
             raise self._problem(fault) from None

@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 import secrets
-import time
 from dataclasses import dataclass
 from pathlib import Path
 
 from feltlink.link import messages as m
-from feltlink.link.discovery import ports
 from feltlink.link.port import BAUD, PortInfo
 from feltlink.link.proof import proves
 from feltlink.link.quiet import Quiet
 from feltlink.problem import Problem
 from feltlink.workshop import key_file as keys
+from feltlink.workshop.attached import again, leave_a_round_alone, prompt_of
 from feltlink.workshop.prompt import Prompt
 from feltwire import catalogue
 
 DEVICE_FILE = "/key"
-_BACK_S = 15.0  # a controller is back from its reset within
 
 
 @dataclass(frozen=True)
@@ -42,10 +40,10 @@ def provision(
         uid = _may_be_provisioned(looking, port.path, replace)
     made = not key_file.exists()
     key = keys.make(key_file) if made else keys.read(key_file)
-    with Prompt(prompt or _prompt_of(uid) or port.path) as board:
+    with Prompt(prompt or prompt_of(uid) or port.path) as board:
         board.replace_file(DEVICE_FILE, key)
         board.reset()
-    with _again(port, baud) as looking:
+    with again(port, baud, uid) as looking:
         _prove(looking, port.path, uid, key)
     return Provisioned(uid, made)
 
@@ -58,30 +56,13 @@ def _may_be_provisioned(looking: Quiet, path: str, replace: bool) -> bytes:
             where=f"port {path}",
             remedy="use its key file, or give it another key with --replace",
         )
-    if looking.ask(m.AskSnapshot(), m.Snapshot).round_id:
-        raise Problem(
-            "bets are locked on this controller: a round is being played",
-            where=f"port {path}",
-            remedy="finish the round first",
-        )
+    leave_a_round_alone(looking, path)
     return welcome.uid
 
 
-def _prompt_of(uid: bytes) -> str | None:
-    """The USB port that carries the controller's id as its serial number."""
-    return next((p.path for p in ports() if p.serial.lower() == uid.hex()), None)
-
-
 def _prove(looking: Quiet, path: str, uid: bytes, key: bytes) -> None:
-    """Challenge the controller after its reset; it must be the same one."""
+    """Challenge the controller after its reset."""
     welcome = looking.welcome
-    if welcome.uid != uid:
-        raise Problem(
-            f"after the reset controller {welcome.uid.hex()} answers, not {uid.hex()}",
-            where=f"port {path}",
-            remedy="leave one controller plugged in and try again",
-            code=1,
-        )
     nonce = secrets.token_bytes(16)
     answer = looking.ask(m.Challenge(nonce), m.Proof)
     if not proves(answer.hmac, key, nonce, uid, welcome.boot_id):
@@ -91,14 +72,3 @@ def _prove(looking: Quiet, path: str, uid: bytes, key: bytes) -> None:
             remedy="try again with --replace; flash it if that does not help",
             code=1,
         )
-
-
-def _again(port: PortInfo, baud: int) -> Quiet:
-    until = time.monotonic() + _BACK_S
-    while True:
-        try:
-            return Quiet(port, baud)
-        except Problem:
-            if time.monotonic() > until:
-                raise
-            time.sleep(0.1)

@@ -1,5 +1,5 @@
-# Brings the simulated board up as a chip does: file system, then main.py. When main.py ends, the
-# chip stands idle (on a real one, at the prompt) until its watchdog bites.
+# Brings the simulated board up as a chip does: file system, boot.py, then main.py. When main.py
+# ends, the chip stands idle (on a real one, at the prompt) until its watchdog bites.
 import gc
 import io
 import sys
@@ -20,9 +20,15 @@ gc.collect()
 simchip.send(66, 0, gc.mem_alloc(), simchip.clock())  # B: so much of the heap is the simulation's
 del _root
 try:
-    with open("main.py") as _file:
-        _code = compile(_file.read(), "main.py", "exec")
-    exec(_code, {"__name__": "__main__"})
+    for _name in ("boot.py", "main.py"):
+        try:
+            with open(_name) as _file:
+                _code = compile(_file.read(), _name, "exec")
+        except OSError:
+            if _name == "main.py":
+                raise
+            continue
+        exec(_code, {"__name__": "__main__"})
     _text = "main.py returned"
 except BaseException as _error:
     simchip.lock_heap(False)  # a test may have locked it

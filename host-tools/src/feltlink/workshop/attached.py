@@ -1,0 +1,84 @@
+"""A controller at the workbench: may it be worked on now, where is its prompt, is it back."""
+
+from __future__ import annotations
+
+import time
+
+from feltlink.link import messages as m
+from feltlink.link.discovery import ports
+from feltlink.link.port import BAUD, PortInfo
+from feltlink.link.quiet import Quiet
+from feltlink.problem import Problem
+from feltwire import catalogue
+
+__all__ = ["again", "digest", "identity", "leave_a_round_alone", "prompt_of"]
+
+_BACK_S = 15.0  # a controller is back from its reset within
+_DIGEST_S = 60.0  # a digest takes an RP2040 two seconds
+
+
+def leave_a_round_alone(looking: Quiet, path: str) -> None:
+    """Problem while bets are locked or the button is armed. A port in use was refused before.
+
+    A controller of another major version is asked nothing but the frozen core.
+    """
+    if looking.welcome.major != catalogue.MAJOR:
+        return
+    snapshot = looking.ask(m.AskSnapshot(), m.Snapshot)
+    if snapshot.round_id or snapshot.armed:
+        raise Problem(
+            "bets are locked on this controller: a round is being played",
+            where=f"port {path}",
+            remedy="finish the round first",
+        )
+
+
+def prompt_of(uid: bytes) -> str | None:
+    """The USB port that carries the controller's id as its serial number."""
+    return next((p.path for p in ports() if p.serial.lower() == uid.hex()), None)
+
+
+def identity(looking: Quiet) -> tuple[m.Identity, str]:
+    """What the controller says it is, and its board's name."""
+    said = looking.ask(m.AskIdentity(), m.Identity)
+    return said, said.name.rstrip(b"\0").decode(errors="replace")
+
+
+def digest(looking: Quiet) -> bytes:
+    """The SHA-256 over the controller's program, computed by it now.
+
+    The first answer may be one of the boot's; it is as fresh: files do not change while it runs.
+    """
+    until = time.monotonic() + _DIGEST_S
+    while not (answer := looking.ask(m.AskDigest(), m.Digest)).done:
+        if time.monotonic() > until:
+            raise Problem(
+                "the controller does not finish the digest of its program",
+                remedy="a file of it cannot be read, or a round is being played: deploy it anew",
+                code=1,
+            )
+        time.sleep(0.05)
+    return answer.sha256
+
+
+def again(port: PortInfo, baud: int = BAUD, uid: bytes | None = None) -> Quiet:
+    """The controller after its reset; it must be the one with `uid` (when that is known)."""
+    until = time.monotonic() + _BACK_S
+    while True:
+        try:
+            looking = Quiet(port, baud)
+        except Problem:
+            if time.monotonic() > until:
+                raise
+            time.sleep(0.1)
+            continue
+        if uid is not None and looking.welcome.uid != uid:
+            other = looking.welcome.uid.hex()
+            looking.close()
+            raise Problem(
+                f"after the reset controller {other} answers, not {uid.hex()}",
+                where=f"port {port.path}",
+                remedy="leave one controller plugged in and try again",
+                code=1,
+            )
+        return looking
