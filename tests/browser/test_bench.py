@@ -41,5 +41,13 @@ def test_pins_lights_and_frames_of_a_running_table(
         expect(page.locator("#lights")).to_contain_text("A round is open")
         assert not table.sim.lit("light 2")
 
+        clear = page.get_by_role("button", name="Clear all faults")
+        expect(clear).to_be_disabled()
+        table.sim.reset("power")  # it starts with a chip on seat 4: nobody saw it come
+        expect(stuck).to_contain_text("✕ fault")
+        clear.click()
+        expect(stuck).to_contain_text("● covered● covered")
+        expect(clear).to_be_disabled()
+
         found = Axe().run(page)
         assert found.violations_count == 0, found.generate_report()

@@ -13,6 +13,7 @@ from feltlink.link import messages as m
 from feltlink.web.app import create_app
 from feltlink.web.bench import FRAMES_KEPT, Bench
 from feltlink.workshop.boards import load
+from feltwire import catalogue
 from support.pages import FakeHost
 
 LIVE = "ws://127.0.0.1/bench/live"
@@ -102,6 +103,14 @@ def test_lights_are_tried_between_rounds_and_set_right_at_the_end(wire: Wire, be
     bench.leave()
     bench.leave()
     assert wire.sent[2:] == [lights]
+
+
+def test_faults_are_cleared_also_while_a_round_is_open(wire: Wire, bench: Bench) -> None:
+    wire.round_open = True
+    assert bench.clear_faults() == ""
+    assert wire.sent == [m.ClearFault(catalogue.NO_INPUT)]
+    wire.connected = False
+    assert "not connected" in bench.clear_faults()
 
 
 @pytest.mark.parametrize(("number", "pattern"), [(7, "on"), (-1, "on"), (2, "bright")])

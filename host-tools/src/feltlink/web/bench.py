@@ -1,7 +1,7 @@
 """The bench: what goes over the wire and what the pins say, for a technician.
 
 It looks on, and may give a light a pattern while no round is open (the firmware refuses it too
-while bets are locked or the button is armed). When the last page leaves, the lights are as the
+while bets are locked or the button is armed), and clear faults at any time. When the last page leaves, the lights are as the
 table wants them.
 """
 
@@ -112,6 +112,14 @@ class Bench:
         if not self._wire.command(m.SelfTest(number, catalogue.PATTERNS.index(pattern))):
             return "The controller is not connected."
         self._touched.add(number)
+        return ""
+
+    def clear_faults(self) -> str:
+        """Take every faulted input into play again; one that is still bad is faulted again. "" or
+        a refusal. The controller tells what it cleared, and that is recorded.
+        """
+        if not self._wire.command(m.ClearFault(catalogue.NO_INPUT)):
+            return "The controller is not connected."
         return ""
 
     def leave(self) -> None:

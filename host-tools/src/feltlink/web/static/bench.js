@@ -15,6 +15,7 @@ function section(id, title, ...parts) {
 }
 
 const inputs = el("tbody");
+const clear = el("button", { type: "button", disabled: "" }, say("bench.clear"));
 const lights = el("div", { class: "lights" });
 const lightsWhy = el("p", { role: "status" });
 const trips = el("div", { class: "bars" });
@@ -40,6 +41,7 @@ function showInputs(list) {
     return row;
   });
   inputs.replaceChildren(...rows);
+  clear.disabled = !list.some((one) => one.faulted);
 }
 
 function buildLights(list, patterns) {
@@ -54,9 +56,11 @@ function buildLights(list, patterns) {
 }
 
 function light(number, pattern) {
-  if (socket && socket.readyState === WebSocket.OPEN) {
-    socket.send(JSON.stringify({ light: number, pattern }));
-  }
+  ask({ light: number, pattern });
+}
+
+function ask(what) {
+  if (socket && socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(what));
 }
 
 function showLights(state) {
@@ -119,7 +123,8 @@ function open() {
 document.title = say("title.bench");
 document.documentElement.lang = say("lang");
 text(byId("about"), say("bench.about"));
-section("inputs", "bench.inputs", el("table", null, heads("input", "pin", "now", "debounced", "state"), inputs));
+clear.addEventListener("click", () => ask({ clear: "faults" }));
+section("inputs", "bench.inputs", el("table", null, heads("input", "pin", "now", "debounced", "state"), inputs), clear);
 section("lights", "bench.lights", lightsWhy, lights);
 section("trips", "bench.trips", tripsSum, trips);
 section("counters", "bench.counters", counters);

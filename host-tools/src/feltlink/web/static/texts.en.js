@@ -213,7 +213,7 @@ export const TEXTS = {
   },
   bench: {
     board: "Bench – {board}",
-    about: "It looks on. Lights may be tried while no round is open; the table sets them right again.",
+    about: "It looks on. Lights may be tried while no round is open; the table sets them right again. A fault that is mended is cleared here.",
     round: "A round is open: lights cannot be tried now.",
     inputs: "Inputs",
     lights: "Lights",
@@ -237,6 +237,7 @@ export const TEXTS = {
     yes: "● covered",
     no: "○ free",
     faulted: "✕ fault",
+    clear: "Clear all faults",
     latched: "▲ bet locked",
     fine: "fine",
     time: "time (UTC)",
