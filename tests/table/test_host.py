@@ -87,7 +87,8 @@ def test_an_id_that_was_used_for_another_act_is_told_apart(rig: Rig) -> None:
     [
         None, [], "x", {}, {"id": "", "act": "open"}, {"id": "a"}, {"id": "a", "act": 3},
         {"id": "a" * 101, "act": "open"}, {"id": "a", "act": "open", "x": "y" * 5000},
-        {"id": "a", "act": "open", "x": float("nan")}, {"id": 7, "act": "open"},
+        {"id": "a", "act": "open", "x": float("nan")}, {"id": "a", "act": "open", "x": "\ud800"},
+        {"id": 7, "act": "open"},
     ],
 )  # fmt: skip
 def test_what_is_no_act_is_refused_and_changes_nothing(rig: Rig, act: object) -> None:

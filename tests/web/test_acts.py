@@ -117,9 +117,10 @@ def test_rubbish_on_the_channel_is_answered_and_the_channel_goes_on() -> None:
         socket.receive_json()
         for rubbish in ("", "[]", "{", '{"felt":"chip"}', '{"felt":{}}'):
             socket.send_text(rubbish)
+        socket.send_bytes(b"\xff\x00")
         socket.send_json({"id": ID, "act": "new_game"})
-        answers = [socket.receive_json() for _ in range(4)]
-    assert [a["ok"] for a in answers] == [False, False, False, True]
+        answers = [socket.receive_json() for _ in range(5)]
+    assert [a["ok"] for a in answers] == [False, False, False, False, True]
 
 
 def test_the_state_is_there_for_a_house_system() -> None:

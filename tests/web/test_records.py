@@ -64,8 +64,9 @@ def test_a_round_is_a_story_in_order(client: TestClient) -> None:
     assert [line["amount_cents"] for line in story["lines"]] == [1000]
 
 
-def test_a_round_that_never_was_is_not_found(client: TestClient) -> None:
-    answer = client.get("/api/rounds/99")
+@pytest.mark.parametrize("number", [99, 10**30])
+def test_a_round_that_never_was_is_not_found(client: TestClient, number: int) -> None:
+    answer = client.get(f"/api/rounds/{number}")
     assert (answer.status_code, answer.json()["sentence"]) == (404, "There is no such round.")
 
 

@@ -31,7 +31,7 @@ def load_toml(file: Path, model: type[M], check: Callable[[M], Iterable[Flaw]] |
     alone does not show, and runs when each field for itself is sound.
     """
     try:
-        text = file.read_text(encoding="utf-8")
+        text = file.read_text(encoding="utf-8-sig")
         data = tomllib.loads(text)
     except OSError as error:
         raise Problem(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 from typing import Any
 
@@ -54,6 +55,7 @@ def read(raw: Any) -> Act | Malformed:
     data = {key: value for key, value in raw.items() if key not in ("id", "act")}
     try:
         size = len(canonical(data))
+        json.dumps(data, ensure_ascii=False).encode()  # half a surrogate pair: no text to show
     except (TypeError, ValueError, RecursionError):
         return Malformed(ident, "The act cannot be recorded: plain JSON was expected.")
     if size > MAX_BODY:

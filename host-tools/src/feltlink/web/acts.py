@@ -8,6 +8,8 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
 from feltlink.web.host import Host
 
 ID = re.compile(r"[A-Za-z0-9._:-]{8,64}")
@@ -25,6 +27,14 @@ def parse(message: str | bytes) -> Any:
         return json.loads(message) if len(message) <= MAX_MESSAGE else None
     except (ValueError, RecursionError):
         return None
+
+
+async def received(socket: WebSocket) -> str | bytes:
+    """The next message of a page, text or not. Raises WebSocketDisconnect when it has gone."""
+    message = await socket.receive()
+    if message["type"] == "websocket.disconnect":
+        raise WebSocketDisconnect(message.get("code", 1000))
+    return message.get("text") or message.get("bytes") or ""
 
 
 def fault_of(act: Any) -> str:

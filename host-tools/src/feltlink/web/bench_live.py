@@ -9,7 +9,7 @@ import json
 from starlette.routing import BaseRoute, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from feltlink.web.acts import parse
+from feltlink.web.acts import parse, received
 from feltlink.web.bench import Bench
 
 LOOK_S = 0.2
@@ -33,7 +33,7 @@ class Watchers:
         showing = asyncio.create_task(self._show(socket))
         try:
             while True:
-                self._take(parse(await socket.receive_text()))
+                self._take(parse(await received(socket)))
         except (WebSocketDisconnect, RuntimeError):
             pass
         finally:
@@ -65,6 +65,8 @@ class Watchers:
         match given:
             case {"light": int(number), "pattern": str(pattern)}:
                 self.bench.light(number, pattern)
+            case {"clear": "faults"}:
+                self.bench.clear_faults()
 
 
 def bench_routes(bench: Bench) -> list[BaseRoute]:

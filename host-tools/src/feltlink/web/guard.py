@@ -39,6 +39,13 @@ def _is_address(name: str) -> bool:
     return True
 
 
+def _same(origin: str, host: str) -> bool:
+    try:
+        return urlsplit(origin).netloc.lower() == host.lower()
+    except ValueError:
+        return False
+
+
 class Guard:
     """Security headers on every answer; `Host`, `Origin` and content type checked before it.
 
@@ -79,13 +86,16 @@ class Guard:
     def _refuse(self, scope: Scope) -> str:
         headers = Headers(scope=scope)
         host = headers.get("host", "")
-        name = (urlsplit(f"//{host}").hostname or "").lower()
+        try:
+            name = (urlsplit(f"//{host}").hostname or "").lower()
+        except ValueError:  # half a bracket
+            name = host
         if name not in self.names and not _is_address(name):
             return f"This table does not answer under the name {name or '(none)'}."
         if scope["type"] == "http" and scope["method"] in READS:
             return ""
         origin = headers.get("origin")
-        if origin is not None and urlsplit(origin).netloc.lower() != host.lower():
+        if origin is not None and not _same(origin, host):
             return "Asked for by a page of another origin."
         if headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
             return "Asked for by a page of another site."

@@ -14,7 +14,7 @@ from typing import Any
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from feltlink.web.acts import Who, carry_out, parse
+from feltlink.web.acts import Who, carry_out, parse, received
 from feltlink.web.felt import carry_out_felt
 from feltlink.web.host import FeltPanel, Host
 
@@ -83,7 +83,7 @@ class Live:
 
     async def _acts(self) -> None:
         while True:
-            given = parse(await self.socket.receive_text())
+            given = parse(await received(self.socket))
             if isinstance(given, dict) and "felt" in given:
                 carry_out_felt(self.felt, given)
                 continue

@@ -163,7 +163,7 @@ def routes(records: Records) -> list[BaseRoute]:
         return await answer(list_of(below, _number(request, "count", 25, MOST_ROUNDS)))
 
     async def story(request: Request) -> Response:
-        return await answer(story_of(int(request.path_params["round_id"])))
+        return await answer(story_of(min(int(request.path_params["round_id"]), ANY_ROUND)))
 
     async def entries(request: Request) -> Response:
         after = _number(request, "after", 0, ANY_ROUND)
