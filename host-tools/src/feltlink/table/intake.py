@@ -33,7 +33,7 @@ class Intake:
                 return False  # of another wiring: its numbers mean other seats
             case link.ControllerFound() if event.welcome.board != self._board.digest:
                 why = f"The controller is wired for another board than {self._board.name}."
-                remedy = f"Flash it: feltlink firmware flash PORT --board {self._board.name}."
+                remedy = f"Flash it: feltlink firmware deploy PORT --board {self._board.name}."
                 self._controller(turn, self.sighting.refused(why, remedy))
             case link.ControllerFound():
                 self._controller(turn, self.sighting.found(event, self._board.name))
@@ -67,7 +67,7 @@ class Intake:
         turn.note("program", body, by=BY)
         if self._programs and not right:
             why = "The controller's program is not the one that was released with this host."
-            remedy = f"Flash it: feltlink firmware flash PORT --board {self._board.name}."
+            remedy = f"Flash it: feltlink firmware deploy PORT --board {self._board.name}."
             self._controller(turn, self.sighting.refused(why, remedy))
 
     def _device_event(self, turn: Turn, event: link.DeviceEvent) -> None:
