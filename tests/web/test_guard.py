@@ -79,7 +79,9 @@ def test_a_post_of_another_origin_does_nothing(
     assert answer.json()["ok"] is taken
 
 
-@pytest.mark.parametrize("origin", ["http://evil.example", "null", "http://[", "http://127.0.0.1:9999"])
+@pytest.mark.parametrize(
+    "origin", ["http://evil.example", "null", "http://[", "http://127.0.0.1:9999"]
+)
 def test_a_socket_of_another_origin_is_closed(client: TestClient, origin: str) -> None:
     with (
         pytest.raises(WebSocketDisconnect) as closed,
