@@ -1,8 +1,8 @@
 """The bench: what goes over the wire and what the pins say, for a technician.
 
-It looks on, and may give a light a pattern while no round is open (the firmware refuses it too
-while bets are locked or the button is armed), and clear faults at any time. When the last page leaves, the lights are as the
-table wants them.
+It looks on, may give a light a pattern while no round is open (the firmware refuses it too while
+bets are locked or the button is armed), and may clear faults at any time. When the last page
+leaves, the lights are as the table wants them.
 """
 
 from __future__ import annotations
