@@ -28,11 +28,12 @@ class Game(StrEnum):
     UTH = "uth"
     PLAYER_DEALER = "player-dealer"
     DUEL_DRAW = "duel-draw"
+    PROGRESSIVE = "progressive"
 
 
 @app.command()
 def demo(
-    game: Annotated[Game, typer.Option(help="Which game to deal.")] = Game.BONUS_SPIN,
+    game: Annotated[Game, typer.Option(help="Which game to deal first.")] = Game.BONUS_SPIN,
     script: Annotated[
         Script | None, typer.Option(help="Play this by itself, without a browser.")
     ] = None,
@@ -44,9 +45,10 @@ def demo(
 ) -> None:
     """Start a simulated board (the firmware on a real MicroPython), the host and the pages.
 
-    Open the printed address with any browser; the felt beside the dealer's page takes chips and
-    has the button. With --script it plays one round, prints each event, and exits 0 only if the
-    record balances; `progressive` has two winners of a meter, which must reconcile too.
+    Open the printed address with any browser. Its first page changes the game between rounds; the
+    felt beside the dealer's page takes chips and has the button. With --script it plays one round,
+    prints each event, and exits 0 only if the record balances; `progressive` has two winners of a
+    meter, which must reconcile too.
 
     Examples: feltlink demo; feltlink demo --game uth; feltlink demo --script round
     """

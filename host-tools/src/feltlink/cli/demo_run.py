@@ -11,16 +11,21 @@ import feltlink.table
 from feltlink.cli.demo_cards import CardPlayer
 from feltlink.cli.demo_progressive import Evening, stacked
 from feltlink.cli.demo_round import Player
+from feltlink.cli.demo_tables import DemoTables
 from feltlink.cli.meter import identity
 from feltlink.cli.record_check import check, reading
 from feltlink.cli.serving import at_work, until_told
 from feltlink.floor.opening import open_store
 from feltlink.floor.reconcile import reconcile
+from feltlink.problem import Problem
 from feltlink.record.signing import beside, make_keys
 from feltlink.table.audit import books
 from feltlink.table.config import Setup, load
+from feltlink.web.serve import serve
 
 CONFIG = Path(feltlink.table.__file__).parent / "demo" / "table.toml"
+SPIN = "bonus-spin"
+GAMES = (SPIN, "uth", "player-dealer", "duel-draw", "progressive")
 
 
 def _setup(record: Path, config: Path = CONFIG) -> Setup:
@@ -29,15 +34,34 @@ def _setup(record: Path, config: Path = CONFIG) -> Setup:
     return replace(load(config), record=record)
 
 
-def show(record: Path, host: str, port: int, game: str = "bonus-spin") -> None:
-    """Serve the demo until Ctrl-C."""
-    config = CONFIG if game == "bonus-spin" else CONFIG.with_name(f"{game}.toml")
+def setup_of(game: str, record: Path) -> Setup:
+    """What a demo deals as `game`; its meter's store lies beside its record."""
+    config = CONFIG if game == SPIN else CONFIG.with_name(f"{game}.toml")
+    setup = _setup(record, config)
+    if setup.meter is None:
+        return setup
+    store = str(record.with_name(f"{record.stem}-meters.db"))
+    return replace(setup, meter=replace(setup.meter, url=store))
+
+
+def show(record: Path, host: str, port: int, game: str = SPIN) -> None:
+    """Serve the demo until Ctrl-C: `game` first, in `record`, the others' records beside it."""
+
+    def its_own(chosen: str) -> Setup:
+        own = record if chosen == game else record.with_name(f"{record.stem}-{chosen}.db")
+        return setup_of(chosen, own)
 
     async def work() -> None:
-        async with at_work(_setup(record, config), host=host, port=port, demo=True) as at:
-            print(f"Demo table runs: {at.address}dealer", flush=True)
-            print("Chips and the button are beside the dealer's page. Ctrl-C ends it.", flush=True)
-            await until_told(at.table)
+        tables = DemoTables(GAMES, its_own)
+        try:
+            if why := await tables.choose(game):
+                raise Problem(why)
+            async with serve(tables, host, port) as address:
+                print(f"Demo table runs: {address}", flush=True)
+                print("Choose a game and a page there. Ctrl-C ends it.", flush=True)
+                await until_told(tables)
+        finally:
+            await tables.close()
 
     asyncio.run(work())
 
@@ -59,10 +83,10 @@ def play_round(record: Path, script: str = "round") -> int:
 
 def play_progressive(record: Path) -> int:
     """Play a round with two winners of the progressive; return the exit code."""
-    setup = _setup(record, CONFIG.with_name("progressive.toml"))
-    assert setup.meter is not None
-    meter = replace(setup.meter, url=str(record.with_name(f"{record.stem}-meters.db")))
-    setup = replace(setup, meter=meter, effective={**setup.effective, "deck": "stacked"})
+    setup = setup_of("progressive", record)
+    meter = setup.meter
+    assert meter is not None
+    setup = replace(setup, effective={**setup.effective, "deck": "stacked"})
 
     async def work() -> None:
         async with at_work(setup, port=0, demo=True, draw=stacked) as at:

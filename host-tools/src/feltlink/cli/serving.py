@@ -7,7 +7,9 @@ import signal
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
+
+from starlette.applications import Starlette
 
 from feltlink.table.config import Setup
 from feltlink.table.file import SIM
@@ -15,6 +17,7 @@ from feltlink.table.host import Drawer
 from feltlink.table.run import Running, running
 from feltlink.web.app import create_app
 from feltlink.web.bench import Bench
+from feltlink.web.demo import Games
 from feltlink.web.records import Records
 from feltlink.web.serve import serve
 
@@ -31,19 +34,31 @@ class AtWork:
     felt: SimFelt | None
 
 
+@dataclass
+class Opened:
+    """A table that runs, and the application of its pages, not yet served."""
+
+    table: Running
+    felt: SimFelt | None
+    app: Starlette
+
+
+class Told(Protocol):
+    """What ends by itself only on a fault: a `Running` table, or a demo's tables."""
+
+    ended: asyncio.Event
+    failure: BaseException | None
+
+
 @asynccontextmanager
-async def at_work(
+async def opened(
     setup: Setup,
     *,
-    host: str | None = None,
-    port: int | None = None,
     draw: Drawer | None = None,
     demo: bool = False,
-) -> AsyncIterator[AtWork]:
-    """Start the table and its pages. `host` and `port` override the configured address, `draw` the
-    operating system's generator (a demo's stacked deck).
-    """
-    web = setup.file.web
+    games: Games | None = None,
+) -> AsyncIterator[Opened]:
+    """Start the table with its simulated board, if it has one, and make its pages."""
     async with AsyncExitStack() as stack:
         felt = None
         device = None
@@ -57,15 +72,35 @@ async def at_work(
         app = create_app(
             table.host,
             felt,
-            web.names,
+            setup.file.web.names,
             records=Records(setup.record),
             bench=Bench(setup.board, table.line, table.host),
+            games=games,
         )
-        listening = serve(app, host or web.host, web.port if port is None else port)
-        yield AtWork(table, await stack.enter_async_context(listening), felt)
+        yield Opened(table, felt, app)
 
 
-async def until_told(table: Running) -> None:
+@asynccontextmanager
+async def at_work(
+    setup: Setup,
+    *,
+    host: str | None = None,
+    port: int | None = None,
+    draw: Drawer | None = None,
+    demo: bool = False,
+) -> AsyncIterator[AtWork]:
+    """Start the table and its pages. `host` and `port` override the configured address, `draw` the
+    operating system's generator (a demo's stacked deck).
+    """
+    web = setup.file.web
+    async with (
+        opened(setup, draw=draw, demo=demo) as found,
+        serve(found.app, host or web.host, web.port if port is None else port) as address,
+    ):
+        yield AtWork(found.table, address, found.felt)
+
+
+async def until_told(table: Told) -> None:
     """Wait for Ctrl-C, a polite kill, or a fault of the table, which is raised."""
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):

@@ -14,9 +14,11 @@ from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket
 
-from feltlink.web.acts import MAX_MESSAGE, carry_out, parse
+from feltlink.web.acts import carry_out, parse
 from feltlink.web.bench import Bench
 from feltlink.web.bench_live import bench_routes
+from feltlink.web.body import body_of
+from feltlink.web.demo import Games, demo_routes
 from feltlink.web.guard import Guard
 from feltlink.web.host import FeltPanel, Host
 from feltlink.web.live import Live
@@ -51,8 +53,11 @@ def create_app(
     *,
     records: Records | None = None,
     bench: Bench | None = None,
+    games: Games | None = None,
 ) -> Starlette:
     """The application that shows `host`, the felt of a demo beside it, its record and its bench.
+
+    `games` are what a demo may deal instead.
 
     `names` are the host names, beside `localhost` and numeric addresses, that it answers under.
     """
@@ -66,13 +71,8 @@ def create_app(
         return JSONResponse(host.view(), headers={"cache-control": "no-store"})
 
     async def act(request: Request) -> Response:
-        body = b""
-        async for chunk in request.stream():
-            body += chunk
-            if len(body) > MAX_MESSAGE:
-                break
         who = partial(who_acts, visits, token_of(request.scope))
-        answer = await carry_out(host, parse(body), who)
+        answer = await carry_out(host, parse(await body_of(request)), who)
         return JSONResponse(answer, status_code=200 if answer["ok"] else 409)
 
     async def live(socket: WebSocket) -> None:
@@ -83,6 +83,7 @@ def create_app(
     routes: list[BaseRoute] = [_page(path, file) for path, file in PAGES.items()]
     routes += [
         *Login(host, visits).routes(),
+        *demo_routes(games),
         Route("/api/openapi.json", described, methods=["GET"]),
         Route("/api/state", state, methods=["GET"]),
         Route("/api/act", act, methods=["POST"]),

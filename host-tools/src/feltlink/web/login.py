@@ -10,7 +10,8 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from feltlink.web.acts import MAX_MESSAGE, SUPERVISORS, parse
+from feltlink.web.acts import SUPERVISORS, parse
+from feltlink.web.body import body_of
 from feltlink.web.host import Host
 from feltlink.web.visits import COOKIE, LENT_S, Visits, token_of
 from feltlink.web.ways import PLAY
@@ -56,12 +57,7 @@ class Login:
 
     async def login(self, request: Request) -> Response:
         """Sign in at the table and begin a visit, or lend a supervisor's PIN to this one."""
-        body = b""
-        async for chunk in request.stream():
-            body += chunk
-            if len(body) > MAX_MESSAGE:
-                break
-        match parse(body):
+        match parse(await body_of(request)):
             case {"name": str(name), "pin": str(pin), **rest}:
                 return await self._enter(request, name, pin, lend=rest.get("lend") is True)
         return _refused("Send a name and a PIN.", 400)

@@ -16,6 +16,7 @@ WAYS: dict[str, frozenset[str]] = {
     "/api/openapi.json": ANYONE,
     "/api/login": ANYONE,
     "/api/logout": ANYONE,
+    "/api/demo": ANYONE,  # nothing to choose but in a demo
     "/wheel": ANYONE,
     "/live": ANYONE,  # to look; each act asks again
     "/api/state": STAFF,

@@ -1,6 +1,7 @@
 // The first page: which page shall this screen be?
 
 import { el, byId, text } from "./dom.js";
+import { showGames } from "./games.js";
 import { showMe } from "./me.js";
 import { say } from "./say.js";
 import { watch } from "./watch.js";
@@ -9,6 +10,7 @@ const PAGES = ["dealer", "wheel", "records", "bench"];
 
 document.documentElement.lang = say("lang");
 showMe(document.querySelector("main"));
+showGames();
 watch((view) => text(byId("title"), view.table));
 text(byId("say"), say("home.say"));
 for (const page of PAGES) {

@@ -99,7 +99,7 @@ export class Live {
   // Sends an act, or keeps it for the reconnect. The host does the same id once.
   act(act) {
     const sent = { ...act, id: newId() };
-    this.pending.set(sent.id, { act: sent, at: Date.now() });
+    this.pending.set(sent.id, { act: sent, at: Date.now(), of: this.table() });
     this.store();
     this.send(sent);
     this.on.changed();
@@ -108,7 +108,8 @@ export class Live {
 
   resend() {
     for (const [id, entry] of this.pending) {
-      if (Date.now() - entry.at > KEEP_MS) this.pending.delete(id);
+      const gone = Date.now() - entry.at > KEEP_MS || entry.of !== this.table();
+      if (gone) this.pending.delete(id);
       else this.send(entry.act);
     }
     this.store();
@@ -118,6 +119,11 @@ export class Live {
     if (this.socket && this.socket.readyState === WebSocket.OPEN) {
       this.socket.send(JSON.stringify(message));
     }
+  }
+
+  // Which table and game it is: what was meant for one is not sent to another (a demo changes).
+  table() {
+    return `${this.view.table} / ${this.view.game}`;
   }
 
   store() {

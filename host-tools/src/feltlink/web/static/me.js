@@ -3,7 +3,7 @@
 import { el } from "./dom.js";
 import { say } from "./say.js";
 
-async function post(path, body) {
+export async function post(path, body) {
   const headers = { "content-type": "application/json" };
   const answer = await fetch(path, { method: "POST", headers, body: JSON.stringify(body) });
   return answer.json();

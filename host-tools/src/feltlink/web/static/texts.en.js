@@ -14,6 +14,19 @@ export const TEXTS = {
     records: "Records",
     records_about: "Every round as a story, for supervisor and auditor",
   },
+  demo: {
+    title: "This demo deals",
+    games: {
+      "bonus-spin": "Bonus Spin",
+      uth: "Ultimate Texas Hold'em",
+      "player-dealer": "Hold'em, player-dealer",
+      "duel-draw": "Dakota Duel Draw",
+      progressive: "Hold'em with progressive",
+    },
+    opening: "Opening {game} …",
+    open: "{game} is on the table. Open the dealer's page.",
+    failed: "The table did not answer. Try again.",
+  },
   game: { bonus_spin: "Bonus Spin blackjack" },
   head: {
     round: "round {round}",
