@@ -14,7 +14,9 @@ from feltlink.problem import Problem
 # name -> module in this package holding `app`, a typer.Typer with one command or several
 COMMANDS: dict[str, str] = {
     "board": "board",
+    "calibrate": "calibrate",
     "demo": "demo",
+    "devices": "devices",
     "docs": "docs",
     "doctor": "doctor",
     "firmware": "firmware",
@@ -27,6 +29,7 @@ COMMANDS: dict[str, str] = {
     "provision": "provision",
     "record": "record",
     "schema": "schema",
+    "selftest": "selftest",
     "settle": "settle",
     "sim": "sim",
     "simulate": "simulate",

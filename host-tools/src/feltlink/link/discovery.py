@@ -28,7 +28,7 @@ class Surveyed:
 def ports(given: Iterable[str] = ()) -> list[PortInfo]:
     """The USB serial ports, and the paths given (a simulated board's pty is never listed)."""
     listed = [
-        PortInfo(p.device, p.description or "", p.vid, p.serial_number or "")
+        PortInfo(p.device, p.description or "", p.vid, p.serial_number or "", p.pid)
         for p in list_ports.comports()
         if p.vid is not None
     ]

@@ -20,12 +20,14 @@ BRIDGES = frozenset({0x1A86, 0x10C4, 0x0403, 0x067B})
 
 @dataclass(frozen=True, slots=True)
 class PortInfo:
-    """A port as the system describes it. `vendor` is its USB vendor id, `serial` its number."""
+    """A port as the system describes it. `vendor` and `product` are its USB ids, `serial` its
+    number."""
 
     path: str
     description: str = ""
     vendor: int | None = None
     serial: str = ""
+    product: int | None = None
 
 
 class PortInUse(Problem):

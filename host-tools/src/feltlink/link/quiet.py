@@ -32,9 +32,12 @@ class Silent(Problem):
 class Quiet:
     """Opens `port` and greets. `Problem` if it is not free or nobody answers."""
 
+    _hello = staticmethod(looking)
+
     def __init__(self, port: PortInfo, baud: int = BAUD) -> None:
         self._opened = open_port(port.path, baud, port.vendor)
         self._decoder = Decoder()
+        self._seq = 0  # of what is sent; only commands count
         try:
             self.welcome = self._greet()
         except BaseException:
@@ -59,7 +62,7 @@ class Quiet:
     def _greet(self) -> Welcome:
         nonce = time.monotonic_ns() & 0x3FFF_FFFF or 1
         got = self._ask(
-            looking(nonce), Welcome, HELLO_TRIES, HELLO_WAIT_S, lambda w: w.nonce == nonce
+            self._hello(nonce), Welcome, HELLO_TRIES, HELLO_WAIT_S, lambda w: w.nonce == nonce
         )
         if got is None:
             raise Silent(
@@ -97,7 +100,9 @@ class Quiet:
         opened = self._opened
         try:
             for _ in range(tries):
-                opened.write((b"\0" if isinstance(question, Hello) else b"") + encode(question))
+                opened.write(
+                    (b"\0" if isinstance(question, Hello) else b"") + encode(question, self._seq)
+                )
                 until = time.monotonic() + wait_s
                 while (left := until - time.monotonic()) > 0:
                     if not select.select([opened.fd], [], [], left)[0]:

@@ -116,6 +116,10 @@ class Signer:
         signature = self._key.sign(open_head.covered()).hex()
         return Head(number, chain.hex(), at_utc_us, self.fingerprint, signature)
 
+    def sign_bytes(self, data: bytes) -> str:
+        """The signature of something else than a head, as hex."""
+        return self._key.sign(data).hex()
+
     def publish(self, head: Head) -> None:
         """Put the head in its own file, whole or not at all."""
         new = self._file.with_name(self._file.name + ".new")

@@ -44,12 +44,12 @@ def identity(looking: Quiet) -> tuple[m.Identity, str]:
     return said, said.name.rstrip(b"\0").decode(errors="replace")
 
 
-def digest(looking: Quiet) -> bytes:
+def digest(looking: Quiet, patience_s: float = _DIGEST_S) -> bytes:
     """The SHA-256 over the controller's program, computed by it now.
 
     The first answer may be one of the boot's; it is as fresh: files do not change while it runs.
     """
-    until = time.monotonic() + _DIGEST_S
+    until = time.monotonic() + patience_s
     while not (answer := looking.ask(m.AskDigest(), m.Digest)).done:
         if time.monotonic() > until:
             raise Problem(

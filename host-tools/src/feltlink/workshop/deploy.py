@@ -17,7 +17,7 @@ from feltlink.workshop.image import TARGETS
 from feltlink.workshop.prompt import Prompt
 from feltlink.workshop.trees import Device, Trees
 
-__all__ = ["At", "Deployed", "deploy", "files_for", "rollback"]
+__all__ = ["At", "Deployed", "at_prompt", "deploy", "files_for", "rollback"]
 
 Say = Callable[[str, int, int], None]
 """(what is being done, how much of it is done, of how much)"""
@@ -72,7 +72,7 @@ def deploy(
     another board (`rewired` allows another wiring of the same chip). `blank`: for a chip with no
     Feltlink program yet. A program that does not answer, or with another digest, is taken back.
     """
-    with _trees(at, board, blank=blank, rewired=rewired) as (trees, talking):
+    with at_prompt(at, board, blank=blank, rewired=rewired) as (trees, talking):
         files = files_for(board, trees.device)
         total = sum(map(len, files.values()))
         tree = trees.write(files, lambda done: say("copying", done, total))
@@ -100,7 +100,7 @@ def rollback(at: At, say: Say = lambda *_: None) -> Deployed:
 
     Works also on a controller whose present program does not answer.
     """
-    with _trees(at, None, blank=True) as (trees, talking):
+    with at_prompt(at, None, blank=True) as (trees, talking):
         tree = trees.back()
         talking.reset()
     say("restarting", 1, 1)
@@ -110,8 +110,8 @@ def rollback(at: At, say: Say = lambda *_: None) -> Deployed:
 
 
 @contextmanager
-def _trees(
-    at: At, board: Board | None, *, blank: bool, rewired: bool = False
+def at_prompt(
+    at: At, board: Board | None, *, blank: bool = False, rewired: bool = False
 ) -> Iterator[tuple[Trees, Prompt]]:
     """The controller at its prompt, after it was seen to be free and the right one.
 

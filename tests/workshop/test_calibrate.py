@@ -1,0 +1,65 @@
+"""`feltlink calibrate` on the simulated board with converters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from feltlink.link.port import PortInfo
+from feltlink.problem import Problem
+from feltlink.sim.board import SimBoard
+from feltlink.workshop import attached, boards
+from feltlink.workshop.calibrate import calibrate
+from feltlink.workshop.deploy import At
+
+BOARD = boards.load("esp32-7seat-adc")
+
+
+@pytest.fixture
+def board(tmp_path: Path) -> Iterator[SimBoard]:
+    with SimBoard(BOARD, folder=tmp_path, console=True) as running:
+        attached.again(PortInfo(running.port)).close()
+        yield running
+
+
+class Hand:
+    """Puts chips on all sensors when told, but not on seat `forgotten`."""
+
+    def __init__(self, board: SimBoard, forgotten: int = 0) -> None:
+        self._board = board
+        self._forgotten = forgotten
+
+    def tell(self, sentence: str) -> None:
+        for seat in BOARD.seats:
+            self._board.chip(seat, "Put" in sentence and seat != self._forgotten)
+
+    def done(self) -> bool:
+        return True
+
+
+def at(board: SimBoard) -> At:
+    return At(PortInfo(board.port), str(board.folder / "console"))
+
+
+def test_thresholds_lie_between_felt_and_chip_and_are_kept(board: SimBoard) -> None:
+    found = calibrate(at(board), BOARD, Hand(board))
+    assert [t.seat for t in found] == list(BOARD.seats)
+    for one in found:
+        assert one.free_most < one.off_counts < one.on_counts < one.covered_least
+    kept = (board.flash.root / "calibration").read_bytes()
+    assert kept.startswith(b"0 %d %d\n" % (found[0].on_counts, found[0].off_counts))
+
+
+def test_a_sensor_that_sees_no_chip_is_named_and_nothing_is_kept(board: SimBoard) -> None:
+    with pytest.raises(Problem, match="does not tell a chip") as caught:
+        calibrate(at(board), BOARD, Hand(board, forgotten=4))
+    assert caught.value.where == f"seat 4, bonus_spin ({BOARD.pin_of(3)})"
+    assert caught.value.code == 1
+    assert not (board.flash.root / "calibration").exists()
+
+
+def test_a_board_with_plain_pins_has_nothing_to_calibrate() -> None:
+    with pytest.raises(Problem, match="have no thresholds"):
+        calibrate(At(PortInfo("/none")), boards.load("pico-6seat"), None)  # type: ignore[arg-type]
