@@ -63,4 +63,4 @@ def manifest(board: BOARD = "pico-6seat", as_json: JSON = False) -> None:
 
 
 # the commands below it add themselves to `app`
-from feltlink.cli import firmware_put  # noqa: E402, F401
+from feltlink.cli import firmware_flash, firmware_put  # noqa: E402, F401
