@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import resource
 import sqlite3
+from collections.abc import Callable
 from pathlib import Path
 
 import apsw
@@ -62,6 +63,60 @@ def test_a_disk_that_takes_no_more_bytes(tmp_path: Path) -> None:
     write(record)
     assert [e.number for e in reading.between(record.live, 1)] == [1, 2]
     record.close()
+
+
+def test_a_new_record_on_a_disk_that_takes_nothing(tmp_path: Path) -> None:
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (8192, hard))
+    try:
+        with pytest.raises(Problem, match="disk") as caught:
+            Record(tmp_path / "r.db")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    assert "rollback" not in str(caught.value)
+
+
+def taken_away(path: Path, take: Callable[[Path], object]) -> Record:
+    """A record of three entries whose file is taken from under it, as it then stands."""
+    record = Record(path)
+    write(record, 3)
+    take(path)
+    with pytest.raises(Problem, match="moved, deleted or replaced") as caught:
+        write(record)
+    assert "r.db.kept-3" in caught.value.remedy
+    assert not record.mend()
+    assert not path.exists(), "a new record would forget the round"
+    return record
+
+
+def goes_on(record: Record) -> None:
+    assert record.mend()
+    write(record)
+    assert [e.number for e in reading.between(record.live, 1)] == [1, 2, 3, 4]
+    record.close()
+
+
+def test_a_record_that_was_moved_away_goes_on_when_it_is_back(tmp_path: Path) -> None:
+    path = tmp_path / "r.db"
+    record = taken_away(path, lambda path: path.rename(tmp_path / "elsewhere"))
+    (tmp_path / "elsewhere").rename(path)
+    goes_on(record)
+
+
+def test_a_record_that_was_deleted_is_kept_and_no_other_takes_its_place(tmp_path: Path) -> None:
+    path = tmp_path / "r.db"
+    record = taken_away(path, lambda path: path.unlink())
+    for left in tmp_path.glob("r.db-*"):
+        left.unlink()
+    other = Record(tmp_path / "another")
+    write(other)
+    other.close()
+    other.path.rename(path)
+    assert not record.mend()
+    assert record.broken is not None
+    assert "lacks entry 3" in record.broken.what
+    (tmp_path / "r.db.kept-3").replace(path)
+    goes_on(record)
 
 
 def test_a_read_only_folder(tmp_path: Path) -> None:

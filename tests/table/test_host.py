@@ -223,6 +223,16 @@ def test_a_controller_that_never_answers_is_lost_within_1500_ms(rig: Rig) -> Non
     assert rig.kinds() == ["controller"]
 
 
+def test_why_there_is_no_port_is_not_forgotten_until_a_controller_is_met(rig: Rig) -> None:
+    rig.host.take([link.PortTrouble("/dev/ttyACM0: in use", "stop that program")])
+    rig.run(1500)
+    controller = rig.host.view()["controller"]
+    assert (controller["state"], "in use): stop that" in controller["why"]) == ("lost", True)
+    rig.connect()
+    rig.host.take([link.ControllerLost("silent")])
+    assert "silent" in rig.host.view()["controller"]["why"]
+
+
 def test_a_controller_of_another_wiring_is_refused(rig: Rig) -> None:
     rig.host.take([rig.found(b"abcd"), rig.event(m.Edge(0, 1)), rig.snapshot()])
     view = rig.host.view()["controller"]

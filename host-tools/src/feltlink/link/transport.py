@@ -64,7 +64,7 @@ class Transport:
         self._pending = bytearray()
         self._timer: asyncio.TimerHandle | None = None
         self._gone: asyncio.Future[str] | None = None
-        self._trouble = ""
+        self._troubles: set[str] = set()
         self.dropped_bytes = 0
 
     @property
@@ -125,8 +125,11 @@ class Transport:
             self._hunt.miss(found.path, steady_us())
             self._say(f"{problem.where}: {problem.what}", problem.remedy)
             return False
-        self._trouble = ""
-        return await self._stay(found)
+        if await self._stay(found):
+            self._troubles.clear()
+            return True
+        self._say("no controller answers", "see to its power; feltlink doctor says more")
+        return False
 
     async def _open(self, found: PortInfo) -> Port:
         """Open in a thread: a hung USB device can hold `open` for seconds."""
@@ -160,8 +163,8 @@ class Transport:
         return greeted
 
     def _say(self, why: str, remedy: str) -> None:
-        if why != self._trouble:
-            self._trouble = why
+        if why not in self._troubles:
+            self._troubles.add(why)
             self._tell(ev.PortTrouble(why, remedy))
 
     def _end(self, why: str) -> None:

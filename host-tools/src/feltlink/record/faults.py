@@ -55,9 +55,10 @@ _KINDS: tuple[tuple[type[Exception], str, str], ...] = (
 
 def told(error: Exception, path: Path) -> Problem:
     """The Problem for `error`, an apsw or operating system error about `path`."""
-    for kind, what, remedy in _KINDS:
-        if isinstance(error, kind):
-            return Problem(f"{what} ({error})", where=str(path), remedy=remedy)
+    for cause in (error, error.__context__):  # undoing what failed may fail in its turn
+        for kind, what, remedy in _KINDS:
+            if isinstance(cause, kind):
+                return Problem(f"{what} ({cause})", where=str(path), remedy=remedy)
     return Problem(
         f"the record failed ({error})",
         where=str(path),

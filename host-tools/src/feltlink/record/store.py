@@ -10,7 +10,7 @@ from typing import Any, Concatenate, NoReturn, ParamSpec, TypeVar
 import apsw
 
 from feltlink.problem import Problem
-from feltlink.record import reading
+from feltlink.record import reading, whereabouts
 from feltlink.record.database import Lease, connect
 from feltlink.record.entry import Entry, Origin, Role, canonical, sealed
 from feltlink.record.faults import lasting, told
@@ -82,13 +82,22 @@ class Record:
             self._lease.end()
             raise
 
-    def _open(self) -> None:
+    def _open(self, known: tuple[int, bytes] | None = None) -> None:
+        """`known` is the (number, chain) that must be in the file: it was written before."""
+        if known is not None:
+            whereabouts.check_there(self.path)
         connection = connect(self.path)
         try:
+            if known is not None:
+                whereabouts.check_goes_on(connection, self.path, *known)
             self.number, self.chain = reading.head(connection)
+            self._file = whereabouts.file_at(self.path)
         except apsw.Error as error:
             connection.close(True)
             raise told(error, self.path) from error
+        except Problem:
+            connection.close(True)
+            raise
         self.connection = connection
 
     def ask(
@@ -121,6 +130,10 @@ class Record:
         connection = self.live
         if batch.entries[0].number != self.number + 1:
             raise Problem("the batch was begun before another commit", where=str(self.path))
+        if whereabouts.file_at(self.path) != self._file:  # SQLite would go on writing to it
+            self.broken = whereabouts.moved(connection, self.path, self.number)
+            self.disconnect()
+            raise self.broken
         try:
             connection.execute("BEGIN IMMEDIATE")
             connection.executemany(INSERT, (entry.row() for entry in batch.entries))
@@ -153,7 +166,7 @@ class Record:
         if self.broken is None or self.hopeless:
             return self.broken is None
         try:
-            self._open()
+            self._open((self.number, self.chain))
         except Problem as problem:
             self.broken = problem
             return False

@@ -45,9 +45,11 @@ class Sighting:
 
     now: Controller = field(default_factory=Controller)
     gap: link.Gap | None = None
+    no_port: str = ""  # why there is none to speak on, until a controller is met
 
     def found(self, event: link.ControllerFound, name: str) -> dict[str, Any]:
         """A session has begun; return the body of its entry."""
+        self.no_port = ""
         welcome = event.welcome
         uid = welcome.uid.hex()
         self.now = Controller("live", "", name, uid, welcome.boot_id, proven=event.proven)
@@ -67,18 +69,23 @@ class Sighting:
 
     def lost(self, why: str) -> dict[str, Any]:
         """The session has ended; return the body of its entry."""
-        sentence = f"The controller does not answer ({why}). Bets that are locked stay locked."
+        sentence = (
+            self.no_port
+            or f"The controller does not answer ({why}). Bets that are locked stay locked."
+        )
         self.now = replace(self.now, state="lost", why=sentence, caught_up=False)
         return {"state": "lost", "why": why}
 
     def trouble(self, why: str, remedy: str) -> dict[str, Any]:
         """There is no port to speak on; return the body of its note."""
+        self.no_port = f"The controller cannot be reached ({why}): {remedy}."
         if self.now.state in ("starting", "lost"):
-            self.now = replace(self.now, why=f"The controller cannot be reached ({why}): {remedy}.")
+            self.now = replace(self.now, why=self.no_port)
         return {"why": why, "remedy": remedy}
 
     def refused(self, why: str, remedy: str) -> dict[str, Any]:
         """The controller that answers is not used; return the body of its entry."""
+        self.no_port = ""
         self.now = replace(self.now, state="refused", why=f"{why} {remedy}", caught_up=False)
         return {"state": "other", "why": why, "remedy": remedy}
 

@@ -23,7 +23,8 @@ class Gate:
         broken = self._play.record.broken
         if broken is None:
             return ""
-        return f"Nothing is taken or paid: {broken.what}. {broken.remedy}."
+        remedy = broken.remedy[:1].upper() + broken.remedy[1:]
+        return f"Nothing is taken or paid: {broken.what}. {remedy}."
 
     def why(self) -> str:
         """Why the table is closed, apart from its controller; "" when it is not."""
