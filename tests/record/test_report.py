@@ -105,6 +105,27 @@ def test_tables_and_spans(week: Path, tmp_path: Path) -> None:
     assert text[1].split()[:5] == ["one", "3", "5", "3", "60.00"]
 
 
+def test_drops_bound_what_was_taken_between_them(week: Path) -> None:
+    """Whatever the days say: each drop's row ends with it, and all of them are the whole."""
+    assert list(rows(week, "--by", "drop")) == ["one, yet to be dropped", "all"]
+    store = Record(week)
+    for round_id, (at, stake) in enumerate(((DAY + 13 * HOUR, 0), (DAY + 14 * HOUR, 700)), 4):
+        batch = store.batch(at)
+        batch.add("note", "drop", {"act": "drop", "data": {}, "sentence": ""})
+        if stake:
+            batch.add("result", "settled", {"lines": [line(1, stake, 0)]}, round_id=round_id)
+        store.commit(batch)
+    store.close()
+    found = rows(week, "--by", "drop")
+    first, later = "one, up to 2026-09-22 03:13:20", "one, yet to be dropped"
+    assert list(found) == [first, later, "all"]  # the second drop found an empty box
+    assert (found[first]["rounds"], found[first]["drop_cents"]) == (3, 2000)
+    assert (found[later]["rounds"], found[later]["drop_cents"]) == (1, 700)
+    whole = rows(week)["all"]
+    for name in ("rounds", "wagers", "hits", "coin_in_cents", "drop_cents", "win_cents"):
+        assert found[first][name] + found[later][name] == found["all"][name] == whole[name]
+
+
 @pytest.mark.parametrize(
     "words", [["--by", "year"], ["--zone", "Mars/North"], ["--picture", "x.svg"]]
 )

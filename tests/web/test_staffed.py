@@ -21,10 +21,10 @@ BASE = "http://127.0.0.1"
 
 
 class Staffed(Rig):
-    """A table with one supervisor and one dealer."""
+    """A table with two supervisors and one dealer."""
 
     def door(self) -> Door:
-        people = (("Ann Lee", "supervisor"), ("Bo", "dealer"))
+        people = (("Ann Lee", "supervisor"), ("Cal Ray", "supervisor"), ("Bo", "dealer"))
         persons = [Person.model_validate({"name": n, "role": r, "pin": HASHED}) for n, r in people]
         return Door(tuple(persons), None, lambda tries: None)
 
@@ -71,3 +71,22 @@ def test_wrong_pins_lock_the_name_out(client: TestClient) -> None:
         assert "do not belong together" in log_in(client, "Bo", "9999")["sentence"]
     assert "locked out" in log_in(client, "Bo")["sentence"]
     assert log_in(client, "Ann Lee")["ok"]
+
+
+def test_a_second_supervisors_word_comes_by_its_own_way(client: TestClient, rig: Rig) -> None:
+    word = {"name": "Cal Ray", "pin": PIN, "second": {"for": "resume_after_failure", "reason": "x"}}
+    assert client.post("/api/login", json=word).status_code == 403
+    log_in(client, "Bo")
+    log_in(client, "Ann Lee", lend=True)
+    client.post("/api/act", json={"id": "breaks-it-0", "act": "boom"})
+    resume = {"act": "resume_after_failure"}
+    alone = client.post("/api/act", json={**resume, "id": "alone-act-0"}).json()
+    assert "two people" in alone["sentence"]
+    aside = {"id": "aside-act-0", "act": "second_person", **word, **word["second"]}  # type: ignore[dict-item]
+    assert client.post("/api/act", json=aside).json()["sentence"] == "Log in first."
+    assert (
+        "no supervisor" in client.post("/api/login", json={**word, "name": "Bo"}).json()["sentence"]
+    )
+    assert client.post("/api/login", json=word).json() == {"ok": True}
+    assert client.post("/api/act", json={**resume, "id": "by-two-act-0"}).json()["ok"]
+    assert not any(PIN in entry.body for entry in rig.entries())

@@ -30,6 +30,16 @@ SOME = Annotated[str | None, typer.Argument(help="One meter; all when left out."
 JSON = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 BY = Annotated[str, typer.Option("--by", help="Who does it: the supervisor's name.")]
 REASON = Annotated[str, typer.Option("--reason", help="Why; it is kept with the entry.")]
+TABLE = Annotated[
+    Path | None,
+    typer.Option("--table", help="A table.toml: its people give PINs, its limits hold."),
+]
+SECOND = Annotated[
+    str | None, typer.Option("--second", help="The second supervisor, where two are needed.")
+]
+PINS = Annotated[
+    bool, typer.Option("--pin-stdin", help="Read the PINs from standard input, a line each.")
+]
 
 
 def opened(url: str, *, new: bool = False) -> Store:
@@ -177,15 +187,25 @@ def adjust(
     out: Annotated[bool, typer.Option("--out", help="Take out instead.")] = False,
     level: Annotated[str, typer.Option(help="Which level.")] = "main",
     pot: Annotated[Literal["current", "reserve", "overflow"], typer.Option()] = "current",
+    table: TABLE = None,
+    second: SECOND = None,
+    pin_stdin: PINS = False,
 ) -> None:
     """Book an adjustment by name and with a reason. It is an entry like every other.
 
+    From a limit on ($100, or the table's own) it needs two supervisors, each with a PIN.
+
     Example: feltlink meter adjust uth-1 12.50 --by "Ann Lee" --reason "float moved from table 4"
     """
-    from feltlink.money.cents import parse
+    from feltlink.cli.pins import desk_of
+    from feltlink.money.cents import parse, show
     from feltlink.money.meter_request import Adjust
 
     cents = -parse(amount) if out else parse(amount)
+    desk = desk_of(table)
+    limit = desk.rule.adjust_cents
+    needed = f"an adjustment of {show(limit)} or more" if abs(cents) >= limit else ""
+    by = desk.by(by, second, needed=needed, reason=reason, stdin=pin_stdin)
     with opened(store) as source:
         after = source.ask(Adjust(meter, level, pot, cents, by, reason))
     held = getattr(after.levels[level].amounts, pot)
@@ -200,15 +220,30 @@ def award(
     store: STORE,
     by: BY,
     reason: REASON = "",
+    table: TABLE = None,
+    second: SECOND = None,
+    pin_stdin: PINS = False,
 ) -> None:
     """Confirm a pending award, or void it by the opposite entries.
 
-    Example: feltlink meter award uth-1 812 confirm --by "Ann Lee"
+    From a limit on ($5,000, or the table's own) it needs two supervisors, each with a PIN.
+
+    Examples: feltlink meter award uth-1 812 confirm --by "Ann Lee";
+    feltlink meter award uth-1 812 confirm --table table.toml --by "Ann Lee" --second "Bo Ray"
+    --reason "royal flush, seat 2"
     """
+    from feltlink.cli.pins import desk_of
+    from feltlink.money.cents import show as money
     from feltlink.money.meter_request import Verify
 
     said: Any = {"confirm": "confirmed", "void": "voided"}[verdict]
+    desk = desk_of(table)
+    limit = desk.rule.award_cents
     with opened(store) as source:
+        found = next((one for one in source.undecided(meter) if one.number == number), None)
+        dear = found is not None and found.amount_cents >= limit
+        needed = f"an award of {money(limit)} or more" if dear else ""
+        by = desk.by(by, second, needed=needed, reason=reason, stdin=pin_stdin)
         source.ask(Verify(meter, number, said, by, reason))
     print(f"award {number} of {meter} is {said} by {by}")
 

@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from feltlink.cli.record_books import report
+from feltlink.cli.record_books import drop, report
 from feltlink.cli.record_check import file_of
 from feltlink.problem import Problem
 
@@ -198,3 +198,4 @@ def rotate(config: Annotated[Path, typer.Argument(help="The table's TOML file.")
 
 
 app.command()(report)
+app.command()(drop)

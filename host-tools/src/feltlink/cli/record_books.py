@@ -1,4 +1,4 @@
-"""`feltlink record report`: what a table took and paid. A command of `feltlink record`."""
+"""`feltlink record report` and `drop`: what a table took and paid, and the ends of its periods."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from feltlink.problem import Problem
 
 def report(
     records: Annotated[list[Path], typer.Argument(help="Records, or tables' TOML files.")],
-    by: Annotated[str, typer.Option(help="shift, day or table.")] = "day",
+    by: Annotated[str, typer.Option(help="shift, day, table or drop.")] = "day",
     from_: Annotated[str, typer.Option("--from", help="From this time on, UTC.")] = "1970-01-01",
     to: Annotated[str, typer.Option("--to", help="Up to this time, UTC.")] = "9999-01-01",
     shifts: Annotated[str, typer.Option(help="When shifts begin.")] = "06:00,14:00,22:00",
@@ -45,3 +45,31 @@ def report(
     print(table_of(by, rows))
     if moved:
         print(moved_text(moved))
+
+
+def drop(
+    config: Annotated[Path, typer.Argument(help="The table's TOML file.")],
+    by: Annotated[str, typer.Option(help="The supervisor's name; the PIN is asked for.")],
+    pin_stdin: Annotated[
+        bool, typer.Option("--pin-stdin", help="Read the PIN from standard input.")
+    ] = False,
+) -> None:
+    """Record that the box was taken, between two rounds, and sign the record. The table may run or
+    have ended. `record report --by drop` adds up from drop to drop.
+
+    Example: feltlink record drop table.toml --by "Ann Lee"
+    """
+    from feltlink.cli.pins import pin_of
+    from feltlink.cli.running_table import act
+    from feltlink.table.config import load
+    from feltlink.table.drop import DROP
+    from feltlink.table.dropping import drop_ended_table, runs
+
+    setup = load(config)
+    pin = pin_of(by, stdin=pin_stdin) if setup.people is not None else ""
+    if runs(setup):
+        act(setup, DROP, by, pin)
+    else:
+        drop_ended_table(setup, by, pin)
+    print(f"drop by {by} is recorded, and the record signed if it has keys")
+    print(f"keep a copy of {setup.record}.head elsewhere")

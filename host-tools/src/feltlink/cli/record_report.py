@@ -24,7 +24,9 @@ def added_up(
     """Rows by name, with their total under "all". `records` are files with their tables' names."""
     kinds: dict[str, By] = {name: name for name in get_args(By)}
     if by not in kinds:
-        raise Problem(f"{by!r} is no way to add up", where="--by", remedy="use shift, day or table")
+        raise Problem(
+            f"{by!r} is no way to add up", where="--by", remedy="use shift, day, table or drop"
+        )
     where = zone_of(zone)
     period = shifts_of(shifts, where) if by == "shift" else days(where)
     from_us, to_us = map(moment_us, span)

@@ -46,6 +46,10 @@ def check(
         "pages": f"http://{file.web.host}:{file.web.port}/",
         "digest": setup.digest,
     }
+    if setup.people is not None:
+        rows["two people"] = setup.two_people.told(
+            sum(person.role == "supervisor" for person in setup.people)
+        )
     for name, value in rows.items():
         print(f"{name:<11} {value}")
 

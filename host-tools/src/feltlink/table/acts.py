@@ -9,7 +9,6 @@ from typing import Any
 from feltlink.record import reading
 from feltlink.record.entry import Entry, canonical
 from feltlink.record.store import Record
-from feltlink.table.door import SIGN_IN, SIGN_OUT
 from feltlink.table.play import Turn
 from feltlink.table.results import FAILED, REFUSED
 
@@ -84,7 +83,7 @@ def first_answer(record: Record, act: Act) -> str | None:
     if entry is None:
         return None
     body = entry.data
-    if entry.kind in (NOT_TAKEN, SIGN_IN, SIGN_OUT):
+    if entry.role == "note":
         same = (body["act"], body["data"]) == (act.kind, act.data)
         return body["sentence"] if same else _OTHER
     if (entry.kind, body) != (act.kind, act.data):

@@ -17,6 +17,7 @@ from feltlink.table.file import TableFile
 from feltlink.table.people import Person
 from feltlink.table.playing import Playing
 from feltlink.table.progressive import MeterSetup
+from feltlink.table.two_people import TwoPeople
 from feltlink.toml_locator import Flaw, load_toml
 from feltlink.workshop import boards, key_file
 from feltlink.workshop.boards import Board
@@ -35,6 +36,11 @@ class Setup:
     meter: MeterSetup | None = None
     people: tuple[Person, ...] | None = None
     shoe: Path | None = None
+
+    @property
+    def two_people(self) -> TwoPeople:
+        """What one supervisor cannot do alone."""
+        return self.file.two_people or TwoPeople()
 
     @property
     def digest(self) -> str:
@@ -67,6 +73,7 @@ def load(path: Path) -> Setup:
         "board": board.name,
         "board_digest": board.digest.hex(),
         "controller": file.controller.model_dump(mode="json"),
+        **({"two_people": (file.two_people or TwoPeople()).model_dump()} if file.people else {}),
         **({"shoe": file.shoe.model_dump(mode="json")} if file.shoe else {}),
         "version": __version__,
     }
@@ -98,6 +105,8 @@ def _flaws(file: TableFile, base: Path) -> Iterable[Flaw]:
             people.load(base / file.people)
         except Problem as problem:
             yield Flaw(("people",), str(problem))
+    elif file.two_people is not None:
+        yield Flaw(("two_people",), "needs people = FILE: without it nobody has a PIN")
     if file.controller.key_file:
         try:
             key_file.read(base / file.controller.key_file)

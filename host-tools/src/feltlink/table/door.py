@@ -48,6 +48,17 @@ class Door:
 
     def sign_in(self, name: str, pin: str, now_us: int, at_utc_us: int) -> str:
         """Sign a person in; the sentence of a refusal, or ""."""
+        sentence = self.prove(name, pin, now_us, at_utc_us)
+        if not sentence:
+            self._present[name] = now_us
+        return sentence
+
+    def role(self, name: str) -> str:
+        """A person's role; "" for nobody of this table."""
+        return self._people[name].role if name in self._people else ""
+
+    def prove(self, name: str, pin: str, now_us: int, at_utc_us: int) -> str:
+        """Whether this is the person's PIN: the sentence of a refusal, or ""."""
         self._recent = [at for at in self._recent if now_us - at < 60_000_000]
         if len(self._recent) >= MOST_A_MINUTE:
             return "Too many tries: wait a minute."
@@ -62,7 +73,6 @@ class Door:
         if tries.wrong:
             tries.wrong = 0
             self._remember()
-        self._present[name] = now_us
         return ""
 
     def _wrong(self, name: str, tries: Tries, at_utc_us: int) -> str:

@@ -20,6 +20,9 @@ port = 8080
 [meters]                     # for a game with a progressive
 store = "meters.db"          # or postgresql://user@host/database
 plans = "meters.toml"        # the meter's seed and rates; Bonus Spin has them in its wheel
+
+[two_people]                 # what one supervisor cannot do alone, at a table with people
+award_cents = 500_000
 """
 
 from __future__ import annotations
@@ -27,6 +30,8 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+from feltlink.table.two_people import TwoPeople
 
 SIM = "sim"
 AUTO = "auto"
@@ -88,6 +93,7 @@ class TableFile(_Model):
     rules: dict[str, Any] = Field(default_factory=dict)
     record: Annotated[str, Field(min_length=1)]
     people: str | None = None
+    two_people: TwoPeople | None = None
     controller: Controller
     shoe: ShoeFile | None = None
     web: Web = Web()

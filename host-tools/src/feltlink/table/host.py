@@ -16,10 +16,11 @@ from feltlink.link import messages as m
 from feltlink.problem import Problem
 from feltlink.record.sealer import Sealer
 from feltlink.record.signing import Signer
-from feltlink.table import acts, memory
+from feltlink.table import acts, drop, memory
 from feltlink.table.clocks import Clock
 from feltlink.table.device import Device
 from feltlink.table.door import Door
+from feltlink.table.drop import DROP
 from feltlink.table.engine import RESUME
 from feltlink.table.gate import Gate
 from feltlink.table.intake import Intake
@@ -27,11 +28,13 @@ from feltlink.table.meter_side import MeterSide
 from feltlink.table.metering import Meters
 from feltlink.table.play import Play, Turn
 from feltlink.table.reception import Reception
+from feltlink.table.two_people import TwoPeople
 from feltlink.workshop.boards import Board
 
 MEND_EVERY_US = 1_000_000
 CLOCK_STEP_US = 1_000_000
 ANSWER_US = 1_500_000  # by then a controller that was armed has disarmed itself
+TWO_PEOPLE = TwoPeople()  # as a table that says nothing of it has it
 
 Drawer = Callable[[Draw], dict[str, Any]]
 """Makes one draw: `{"stop": n}` or `{"cards": [...]}`. Chance enters here and nowhere else."""
@@ -61,6 +64,7 @@ class TableHost:
         meters: Meters | None = None,
         programs: tuple[bytes, ...] = (),
         door: Door | None = None,
+        two_people: TwoPeople = TWO_PEOPLE,
         demo: bool = False,
     ) -> None:
         self.name = name
@@ -73,7 +77,7 @@ class TableHost:
         self._device = Device(board, controller)
         self._sealer = Sealer(play.record, signer)
         self._meters = MeterSide(play.record, meters) if meters else None
-        self._reception = Reception(door, clock)
+        self._reception = Reception(door, clock, two_people)
         self._watchers: list[Callable[[], None]] = []
         self._gate = Gate(play, self._intake.sighting)
         self._next_mend_us = 0
@@ -159,20 +163,37 @@ class TableHost:
                 sentence = self._reception.put(turn, read)
             else:
                 by, stranger = (by, "") if machine else self._reception.who(by)
-                closed = stranger or self._gate.closed(read.kind, by)
-                sentence = acts.put(turn, read, by, closed)
+                sentence = self._put(turn, read, by, stranger)
         except Problem:
             self._safe()
             return self._answer(read.ident, self._gate.record())
         if not self._commit(turn):
             self._reception.undo(read)
             return self._answer(read.ident, self._gate.record())
+        self._reception.done(read)
         if read.kind == RESUME and not sentence:
             self._gate.fault = ""
+        if read.kind == DROP and not sentence:
+            self._seal(now=True)
         self._draw_waiting()
         self._drive()
         self._changed()
         return self._answer(read.ident, sentence)
+
+    def _put(self, turn: Turn, act: acts.Act, by: str, stranger: str) -> str:
+        """Record one person's act; the sentence of its refusal, or ""."""
+        if act.kind == DROP:
+            closed = drop.refused(by, round_open=self.round_open)
+        else:
+            closed = self._gate.closed(act.kind, by)
+        state = self._play.game.view(self._play.status.state)
+        closed = stranger or closed or self._reception.lacking(act, by, state)
+        if not closed:
+            self._reception.name_second(turn, act, by)
+        if closed or act.kind != DROP:
+            return acts.put(turn, act, by, closed)
+        turn.note(DROP, drop.noted(act.data), by=by, act_id=act.ident)
+        return ""
 
     def tick(self) -> None:
         """Do what time alone asks for: commands again, a record to mend, a clock that was set."""
@@ -216,6 +237,7 @@ class TableHost:
             "stopped": self._gate.stopped(),
             "meters": self._meters.view() if self._meters else None,
             "people": self._reception.view(),
+            "two_people": self._reception.two_people(state),
             "last_refusal": play.last_refusal,
             "demo": self._demo,
         }

@@ -1,4 +1,4 @@
-"""What a table took and paid, by shift, day or table, added up from the settlement lines."""
+"""What a table took and paid, by shift, day, table or drop, added up from the settlement lines."""
 
 from __future__ import annotations
 
@@ -13,8 +13,9 @@ import apsw
 
 from feltlink.money.settlement import Line
 from feltlink.problem import Problem
+from feltlink.table.drop import DROP
 
-By = Literal["shift", "day", "table"]
+By = Literal["shift", "day", "table", "drop"]
 Period = Callable[[int], str]
 """The name of the period that a moment (UTC, µs) lies in."""
 
@@ -78,23 +79,38 @@ class Report:
 
     def add(self, table: str, connection: apsw.Connection, from_us: int, to_us: int) -> None:
         """Add a table's record up, for a span of time."""
-        for at_utc_us, round_id, line in settled_lines(connection, from_us, to_us):
-            name = table if self.by == "table" else self.period(at_utc_us)
+        drops = _drops(connection, table) if self.by == "drop" else None
+        for number, at_utc_us, round_id, line in settled_lines(connection, from_us, to_us):
+            if drops is not None:
+                name = next(name for last, name in drops if number < last)
+            else:
+                name = table if self.by == "table" else self.period(at_utc_us)
             for sums in (self.rows.setdefault(name, Sums()), self.whole):
                 sums.add(table, round_id, line)
 
 
+def _drops(connection: apsw.Connection, table: str) -> list[tuple[int, str]]:
+    """(entry number below which it ends, name) of each drop's period, and of what came since."""
+    query = "SELECT number, at_utc_us FROM entry WHERE role = 'note' AND kind = ? ORDER BY number"
+    found = [(int(str(n)), int(str(at))) for n, at in connection.execute(query, (DROP,))]
+    named = [
+        (number, f"{table}, up to {datetime.fromtimestamp(at // 1_000_000, UTC):%Y-%m-%d %H:%M:%S}")
+        for number, at in found
+    ]
+    return [*named, (2**63, f"{table}, yet to be dropped")]
+
+
 def settled_lines(
     connection: apsw.Connection, from_us: int, to_us: int
-) -> Iterator[tuple[int, int, Line]]:
-    """(time, round, line) of a record's settlement lines in a span of time."""
+) -> Iterator[tuple[int, int, int, Line]]:
+    """(entry, time, round, line) of a record's settlement lines in a span of time."""
     query = (
-        "SELECT at_utc_us, round_id, body FROM entry WHERE role = 'result' AND kind = 'settled'"
-        " AND at_utc_us >= ? AND at_utc_us < ? ORDER BY number"
+        "SELECT number, at_utc_us, round_id, body FROM entry WHERE role = 'result'"
+        " AND kind = 'settled' AND at_utc_us >= ? AND at_utc_us < ? ORDER BY number"
     )
-    for at_utc_us, round_id, body in connection.execute(query, (from_us, to_us)):
+    for number, at_utc_us, round_id, body in connection.execute(query, (from_us, to_us)):
         for line in json.loads(str(body))["lines"]:
-            yield int(str(at_utc_us)), int(str(round_id or 0)), Line(**line)
+            yield int(str(number)), int(str(at_utc_us)), int(str(round_id or 0)), Line(**line)
 
 
 def zone(name: str) -> tzinfo:

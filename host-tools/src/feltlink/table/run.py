@@ -150,6 +150,7 @@ async def running(
             meters=meters,
             programs=known if strict else (),
             door=door_of(setup, record),
+            two_people=setup.two_people,
             demo=demo,
         )
         host.start(opening(setup, record))

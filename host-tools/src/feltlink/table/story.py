@@ -130,6 +130,14 @@ _TELLERS: dict[str, Callable[[Data], str]] = {
     "act_not_taken": lambda d: f"{str(d['act']).replace('_', ' ')}, not taken: {d['sentence']}",
     "sign_in": lambda d: f"{d['data']['name']} signs in" + _unless(d),
     "sign_out": lambda d: f"{d['data']['name']} signs out" + _unless(d),
+    "second_person": lambda d: (
+        f"{d['data']['name']} gives word as second person for"
+        f" {d['data']['for'].replace('_', ' ')} ({d['data']['reason']})" + _unless(d)
+    ),
+    "seconded": lambda d: (
+        f"TWO PEOPLE: {d['act'].replace('_', ' ')} by {d['by']}, with {d['second']} ({d['reason']})"
+    ),
+    "drop": lambda d: "DROP: the box is taken; the record is signed",
     "power_up": lambda d: (
         f"table started (Feltlink {d['version']})"
         + ("" if d["ended_in_order"] else "; it had been killed, or its power cut")

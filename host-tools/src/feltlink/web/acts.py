@@ -18,7 +18,7 @@ MAX_MESSAGE = 16_384
 MAX_TEXT = 200
 MAX_FIELDS = 24
 Who = Callable[[dict[str, Any]], str]
-SUPERVISORS = frozenset({"verify", "deny_top_prize", "resume_after_failure"})
+SUPERVISORS = frozenset({"verify", "deny_top_prize", "resume_after_failure", "drop"})
 
 
 def parse(message: str | bytes) -> Any:

@@ -29,11 +29,15 @@ def who_acts(visits: Visits, token: str, act: dict[str, Any]) -> str:
             return "dealer"
         return f"supervisor {name.strip()}" if isinstance(name, str) else "supervisor"
     found = visits.get(token)
-    if found is None or found.role not in PLAY or act["act"] in ("sign_in", "sign_out"):
+    if found is None or found.role not in PLAY or act["act"] in OF_THE_DOOR:
         return ""
     if supervisors_own and found.lent:
         return f"supervisor {found.lent}"
     return f"{found.role} {found.name}"
+
+
+OF_THE_DOOR = ("sign_in", "sign_out", "second_person")
+"""Acts with a PIN in them, or about one: they come by the ways below and no other."""
 
 
 class Login:
@@ -58,6 +62,8 @@ class Login:
     async def login(self, request: Request) -> Response:
         """Sign in at the table and begin a visit, or lend a supervisor's PIN to this one."""
         match parse(await body_of(request)):
+            case {"name": str(name), "pin": str(pin), "second": {"for": act, "reason": reason}}:
+                return await self._second(request, name, pin, act, reason)
             case {"name": str(name), "pin": str(pin), **rest}:
                 return await self._enter(request, name, pin, lend=rest.get("lend") is True)
         return _refused("Send a name and a PIN.", 400)
@@ -95,7 +101,22 @@ class Login:
         )
         return answer
 
-    async def _tell_table(self, act: str, **data: str) -> dict[str, Any]:
+    async def _second(
+        self, request: Request, name: str, pin: str, act: object, reason: object
+    ) -> Response:
+        """A second supervisor's word for one act, at the screen of who does it."""
+        if self._visits.people is None:
+            return _refused("This table is open: nobody logs in.", 409)
+        found = self._visits.get(token_of(request.scope))
+        if found is None or found.role not in PLAY:
+            return _refused("Only at a dealer's or a supervisor's screen.", 403)
+        word = {"name": name, "pin": pin, "for": act, "reason": reason}
+        answered = await self._tell_table("second_person", **word)
+        if not answered["ok"]:
+            return _refused(answered["sentence"], 401)
+        return JSONResponse({"ok": True})
+
+    async def _tell_table(self, act: str, **data: object) -> dict[str, Any]:
         answer = self._host.act({"id": f"{act}-{secrets.token_hex(8)}", "act": act, **data}, "")
         if inspect.isawaitable(answer):
             answer = await answer

@@ -1,7 +1,7 @@
 // The top prize is held until the four checks of 20:18:15:30.15(7)(c) are recorded, each by name.
 
 import { attr, el, text } from "./dom.js";
-import { asSupervisor } from "./lend.js";
+import { asTwo } from "./lend.js";
 import { lettersFor } from "./letters.js";
 import { say } from "./say.js";
 import { Sure } from "./sure.js";
@@ -43,10 +43,12 @@ export class Checks {
     const name = this.name.value.trim();
     text(this.hint, name ? "" : say("checks.need_name"));
     if (!name) this.name.focus();
-    else asSupervisor(() => this.send({ act, check, name }));
+    else asTwo(this.view, act, () => this.send({ act, check, name }));
   }
 
-  show(state, turning, live) {
+  show(view, turning, live) {
+    const { state } = view;
+    this.view = view;
     const spin = state.spin;
     const open = Boolean(spin && spin.state === "top_prize" && !turning);
     this.place.hidden = !open;

@@ -101,7 +101,7 @@ function draw() {
   others.show(state, ready && !wheel.turning);
   refusal.show();
   notes.show(state, wheel.turning);
-  checks.show(state, wheel.turning, ready);
+  checks.show(view, wheel.turning, ready);
 }
 
 restWhenIdle();

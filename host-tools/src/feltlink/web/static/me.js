@@ -23,6 +23,11 @@ export function logIn(name, pin, lend = false) {
   return post("/api/login", { name, pin, lend });
 }
 
+// A second supervisor's word for one act: {ok, sentence?}.
+export function giveWord(name, pin, act, reason) {
+  return post("/api/login", { name, pin, second: { for: act, reason } });
+}
+
 export function toLogin() {
   location.assign(`/login?to=${encodeURIComponent(location.pathname)}`);
 }

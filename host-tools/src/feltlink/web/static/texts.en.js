@@ -143,6 +143,8 @@ export const TEXTS = {
     cancel: "Cancel",
     who: "Choose a name first.",
     supervisor: "A supervisor's PIN",
+    second: "A second supervisor's PIN",
+    reason: "Reason",
   },
   pad: { back: "Take back", clear: "Clear" },
   cardseat: {

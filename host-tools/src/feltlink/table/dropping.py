@@ -1,0 +1,54 @@
+"""The drop of a table that has ended: the same entry, from the command line."""
+
+from __future__ import annotations
+
+from feltlink.problem import Problem
+from feltlink.record.database import Lease
+from feltlink.record.sealer import Sealer
+from feltlink.record.signing import signer_of
+from feltlink.record.store import Record
+from feltlink.table.clocks import SystemClock
+from feltlink.table.config import Setup
+from feltlink.table.drop import DROP, noted, refused
+from feltlink.table.play import Play
+from feltlink.table.run import door_of
+
+
+def runs(setup: Setup) -> bool:
+    """Whether a table is writing this record now."""
+    try:
+        Lease(setup.record).end()
+    except Problem as problem:
+        if "another table" in problem.what:
+            return True
+        raise
+    return False
+
+
+def drop_ended_table(setup: Setup, name: str, pin: str) -> int:
+    """Take the drop of a table that does not run, and return the number of its entry.
+
+    Raises Problem while the table runs, while a round is open, and for a wrong PIN.
+    """
+    record = Record(setup.record)
+    try:
+        clock = SystemClock()
+        door = door_of(setup, record)
+        why = door.prove(name, pin, clock.steady_us(), clock.utc_us()) if door else ""
+        if door and not why and door.role(name) != "supervisor":
+            why = "Only a supervisor takes the drop."
+        play = Play(setup.game(), record)
+        play.load()
+        why = why or refused(
+            f"supervisor {name}", round_open=play.game.round_open(play.status.state)
+        )
+        if why:
+            raise Problem(why.rstrip("."), where=str(setup.record), code=1)
+        turn = play.turn(clock.utc_us())
+        turn.note(DROP, noted({}), by=f"supervisor {name}")
+        turn.commit()
+        number = record.number
+        Sealer(record, signer_of(setup.record)).seal(clock.utc_us())
+        return number
+    finally:
+        record.close()
