@@ -11,7 +11,7 @@ GAME ?=
 SECONDS ?= 300
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
-.PHONY: help setup demo test test-emulated fuzz soak screenshots bench lint format docs clean
+.PHONY: help setup demo test test-emulated bench-emulated fuzz soak screenshots bench lint format docs clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 18
@@ -40,6 +40,9 @@ soak: setup ## 50,000 rounds on eight tables killed at random; an hour without a
 
 test-emulated: setup ## a round on a real RP2040 image, emulated; PICO_UF2=path of RPI_PICO-*.uf2
 	$(BIN)/python -m pytest tests/emulated -rs
+
+bench-emulated: setup ## the targets on an emulated RP2040; PICO_UF2=path; writes build/bench-emulated.json
+	PYTHONPATH=tests $(BIN)/python -m emulated.bench
 
 bench: setup ## latency, bytes and memory beside a named peer; writes build/bench.json
 	PYTHONPATH=tests $(BIN)/python -m measure

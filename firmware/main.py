@@ -27,6 +27,8 @@ from hal.watchdog import Watchdog  # noqa: E402
 
 VERSION = (0, 1, 0)
 SLACK_US = 400  # idle time that a chore may be begun in
+PATIENCE_SCANS = 20  # with many inputs no turn leaves so much: then a chore is done all the same
+SAMPLE_SLACK_US = 100
 REFRESH_MASK = 1023  # once a second the lights are told again: a chain of LEDs may have misheard
 ERRORS = 3  # so many caught, and the chip is better started anew
 
@@ -47,7 +49,7 @@ class Loop:
         identity = self._identity(cause)
         self.controller = Controller(wiring, identity, ticks_us(), expected, self._kept)
         self._covered = -1
-        self._inputs = driver("inputs", board.SENSORS).open_inputs(
+        self.inputs = driver("inputs", board.SENSORS).open_inputs(
             board.CHIP, board.INPUTS, board.INPUTS_PULL, board.INPUTS_LOW, board.SENSORS_WIRING
         )
         self._port = driver("port", board.PORT).open_port(
@@ -92,10 +94,15 @@ class Loop:
         came = self._port.read(self._buffer)
         if came:
             controller.receive(ticks_us(), self._buffer, came)
-        inputs = self._inputs.read()
-        if self._inputs.silent:
-            controller.silent(ticks_us(), self._inputs.silent)
-        if controller.step(ticks_us(), inputs):
+        inputs = self.inputs
+        word = inputs.read()
+        if inputs.silent:
+            controller.silent(ticks_us(), inputs.silent)
+        changed = controller.step(ticks_us(), word, inputs.at_us)
+        while inputs.behind:  # samples that were kept while this loop stood still
+            word = inputs.read()
+            changed = controller.step(ticks_us(), word, inputs.at_us) or changed
+        if changed:
             lights.write(parts.lights.word)
         elif not parts.stats.scans & REFRESH_MASK:
             lights.refresh()
@@ -144,13 +151,19 @@ def run() -> None:
     loop = Loop()
     beat = Beat()
     errors = 0
+    waits = 0
     try:
         while True:
             try:
                 while True:
                     loop.turn()
-                    if beat.left_us() > SLACK_US:
+                    if loop.inputs.waited_us:  # from now on come just after the sample
+                        beat.later(loop.inputs.waited_us + SAMPLE_SLACK_US)
+                    if beat.left_us() > SLACK_US or waits == PATIENCE_SCANS:
+                        waits = 0
                         loop.chore()
+                    else:
+                        waits += 1
                     beat.wait()
             except Exception as error:
                 sys.print_exception(error)

@@ -65,15 +65,18 @@ class Controller:
                     self._message(now_us, reader.kind, reader.seq)
 
     @micropython.native
-    def step(self, now_us: int, inputs: int) -> bool:
-        """One scan; bit i of `inputs` is set while input i is active. True: the lights changed."""
+    def step(self, now_us: int, inputs: int, at_us: int = -1) -> bool:
+        """One scan; bit i of `inputs` is set while input i is active. True: the lights changed.
+
+        `at_us` is when they were so, when that is not now: a sample that was kept.
+        """
         parts = self.parts
         parts.journal.tick(now_us)
         stalled_ms = parts.stats.scan(now_us)
         if stalled_ms:
             self._stalled(now_us, stalled_ms)
         parts.raw = inputs
-        self._scan(now_us, inputs)
+        self._scan(now_us, inputs, now_us if at_us < 0 else at_us)
         if parts.session.state and parts.session.silent(now_us):
             self._host_lost(now_us)
         if parts.journal.behind:
@@ -111,7 +114,7 @@ class Controller:
         self._answers.owe_proof(proof, 0)
 
     @micropython.native
-    def _scan(self, now_us: int, inputs: int) -> None:
+    def _scan(self, now_us: int, inputs: int, at_us: int) -> None:
         parts = self.parts
         raw = inputs & ~parts.faults.mask
         if self._since_boot:
@@ -122,12 +125,12 @@ class Controller:
         if chatters >= 0:
             self._fault(now_us, chatters, catalogue.INPUT_CHATTER, parts.faults.changes(chatters))
             raw &= ~parts.faults.mask
-        changed = parts.sensors.step(now_us, raw & parts.sensor_mask)
+        changed = parts.sensors.step(at_us, raw & parts.sensor_mask)
         if changed:
             self._edges(now_us, changed)
         if parts.arming.armed and parts.arming.over(now_us):
             parts.disarm(now_us, catalogue.LEASE_OVER)
-        if parts.button.step(now_us, raw & parts.button_mask):
+        if parts.button.step(at_us, raw & parts.button_mask):
             self._press(now_us)
         elif parts.button.held_scans == HELD_SCANS:
             self._fault(now_us, parts.count, catalogue.BUTTON_STUCK, HELD_SCANS)

@@ -28,6 +28,10 @@ class Beat:
         """Microseconds until the next scan; negative when it is late."""
         return ticks_diff(self._due_us, ticks_us())
 
+    def later(self, us: int) -> None:
+        """Move the next scans: this one had to wait so long for its sample."""
+        self._due_us = ticks_add(self._due_us, us)
+
     @micropython.native
     def wait(self) -> None:
         """Return when the next scan is due. Call once a scan."""

@@ -48,6 +48,10 @@ def open_inputs(
 class AnalogInputs:
     """The sensors and the button as one word. `signal[i]` is what sensor i last read as."""
 
+    at_us = -1  # read now
+    behind = False  # nothing is kept
+    waited_us = 0
+
     def __init__(
         self,
         button: "BankInputs | PinInputs",

@@ -44,6 +44,9 @@ class BankInputs:
     """One read of the chip's input register for all pins."""
 
     silent = 0  # inputs whose chip does not answer: a pin always does
+    at_us = -1  # when they were read: now
+    behind = False  # nothing is kept
+    waited_us = 0  # for the next sample
 
     def __init__(self, numbers: "tuple[int, ...]", low: int) -> None:
         """Pins that follow each other as the inputs do are taken out together, as one run."""
@@ -62,21 +65,28 @@ class BankInputs:
         self._left = array("B", [max(-shift, 0) for shift in shifts])
         self._masks = array("I", masks)
         self._runs = len(masks)
-        self._low = low
+        self.low = low
 
     @micropython.native
     def read(self) -> int:
-        levels = machine.mem32[_GPIO_IN]
+        return self.gather(machine.mem32[_GPIO_IN])
+
+    @micropython.native
+    def gather(self, levels: int) -> int:
+        """Return the inputs' word out of the levels of all pins."""
         word = 0
         for k in range(self._runs):
             word |= levels >> self._right[k] << self._left[k] & self._masks[k]
-        return word ^ self._low
+        return word ^ self.low
 
 
 class PinInputs:
     """A read a pin, for chips without such a register."""
 
     silent = 0
+    at_us = -1
+    behind = False
+    waited_us = 0
 
     def __init__(self, pins: "list[machine.Pin]", bits: "array[int]", low: int) -> None:
         self._pins = pins

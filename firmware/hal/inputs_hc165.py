@@ -40,6 +40,10 @@ def open_inputs(
 class ChainInputs:
     """The chain's inputs and those on plain pins, as one word."""
 
+    at_us = -1  # read now
+    behind = False  # nothing is kept
+    waited_us = 0
+
     def __init__(
         self,
         pins: "BankInputs | PinInputs",

@@ -148,6 +148,10 @@ class Pico:
         self.uart_rx.clear()
         return data
 
+    def word(self, address: int) -> int:
+        """A word of the chip's memory or of a register."""
+        return int(self._chip.read_uint32(address))
+
     @property
     def us(self) -> int:
         """Simulated microseconds since power-on."""

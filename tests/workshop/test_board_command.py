@@ -82,6 +82,7 @@ BROKEN = [
     ("pin's sum", "pico-7seat-mcp23017", "lamp_ma = 6", "lamp_ma = 13", "12 mA at most"),
     ("no converter", "esp32-7seat-adc", '"IO35"', '"IO5"', "has no analogue converter"),
     ("hysteresis", "esp32-7seat-adc", "off_counts = 10000", "off_counts = 16000", "less than on"),
+    ("no PIO", "esp32-6seat", "[sensors]", '[sensors]\ndriver = "pio"', "has no PIO"),
     ("no USB", "esp32-6seat", 'kind = "uart"', 'kind = "usb"', "no serial port on USB"),
     ("latches up", "pico-6seat", 'chip = "rp2040"', 'chip = "rp2350"', ""),
 ]

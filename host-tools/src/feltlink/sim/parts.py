@@ -43,7 +43,7 @@ def described(board: Board) -> str:
         "lit": int(lights.active == "high"),
         "port": board.file.port.kind,
     }
-    if sensors.driver != "gpio":
+    if sensors.driver not in ("gpio", "pio"):
         parts[sensors.driver] = sensors_wiring(board.file, board.chip)
     if lights.driver != "gpio":
         parts[lights.driver] = lights_wiring(lights, board.chip)

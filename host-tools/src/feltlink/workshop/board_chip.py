@@ -85,6 +85,8 @@ class Chip(_Strict):
     pwm: Pwm
     usb: str | None = None
     """Who says that MicroPython is there on the chip's own USB; None where it is not."""
+    pio: str | None = None
+    """Who says that it has programmable I/O; None where it has not."""
     uart: tuple[Uart, ...] = ()
     i2c: tuple[Pair, ...] = ()
     rule: tuple[Rule, ...] = ()

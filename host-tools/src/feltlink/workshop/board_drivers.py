@@ -18,6 +18,8 @@ def flaws(board: BoardFile, chip: Chip) -> Iterator[Flaw]:
         yield from _uart(board, chip)
     else:
         yield from _usb(board, chip)
+    if board.sensors.driver == "pio" and chip.pio is None:
+        yield Flaw(("sensors", "driver"), f'the {chip.name} has no PIO: expected "gpio"')
     yield from _chain(board)
     yield from _buses(board, chip)
     adc = board.sensors.adc

@@ -73,7 +73,7 @@ class Sensors(_Strict):
     the driver (but for `adc`).
     """
 
-    driver: Literal["gpio", "hc165", "mcp23017", "adc"] = "gpio"
+    driver: Literal["gpio", "pio", "hc165", "mcp23017", "adc"] = "gpio"
     active: Level
     pull: Pull
     on_ms: int = Field(default=25, ge=1, le=200)

@@ -20,6 +20,7 @@ ROOMS = ("controller", "feltwire", "hal")
 STARTED = ("boot.py", "main.py")  # source always: MicroPython starts no bytecode by itself
 # what a driver needs beside its own file; inputs_gpio and lights_gpio serve all the others
 _NEEDS = {
+    "inputs_pio": ("sampler_pio",),
     "inputs_hc165": ("shift_pins", "shift_pio"),
     "inputs_adc": ("calibration",),
     "lights_ws2812": ("pixels_bits", "pixels_pio"),

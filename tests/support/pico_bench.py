@@ -1,0 +1,96 @@
+"""The emulated RP2040 on the bench: the host's session on its UART, boards made for measuring."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from feltlink.workshop import filesystem, program
+from feltlink.workshop.boards import Board, compile_board
+from support.pico import Pico
+
+HEAP_AT = 0x40058014  # watchdog scratch register 2, that neither we nor MicroPython use
+LIGHT = 29
+
+# The firmware's own main, and beside it what makes trouble: in idle time a file is written, the
+# collector runs. `{every}` scans apart; 0: never.
+TROUBLE = """
+import gc, machine
+import table_main as table
+chore = table.Loop.chore
+told = [False]
+def more(self):
+    scans = self.controller.parts.stats.scans
+    if not told[0]:
+        told[0] = True
+        gc.collect()
+        machine.mem32[{heap_at}] = gc.mem_alloc()
+    elif {every} and scans % {every} == 0:
+        gc.collect()
+    elif {every} and scans % {every} == {every} // 2:
+        with open("/scratch", "wb") as file:
+            file.write(bytes(600))
+    else:
+        chore(self)
+table.Loop.chore = more
+table.run()
+"""
+
+
+class PicoEnd:
+    """The host's end of the chip's UART, and its clock."""
+
+    def __init__(self, pico: Pico) -> None:
+        self.pico = pico
+
+    @property
+    def now_us(self) -> int:
+        return self.pico.us
+
+    def run(self, us: int) -> None:
+        self.pico.run(us)
+
+    def read(self) -> bytes:
+        return self.pico.take()
+
+    def write(self, data: bytes) -> int:
+        self.pico.write(data)
+        return len(data)
+
+
+def sampled(board: Board) -> Board:
+    """The board with its pins sampled by PIO and DMA."""
+    sensors = board.file.sensors.model_copy(update={"driver": "pio"})
+    return replace(board, file=board.file.model_copy(update={"sensors": sensors}))
+
+
+def boot(image: Path, board: Board, every: int, changes: dict[str, object] | None = None) -> Pico:
+    """Start the chip with the firmware and the trouble; `changes` are names of `board.py`."""
+    files = program.sources(board)
+    if changes:
+        files["board.py"] = changed(board, changes).encode()
+    files["table_main.py"] = files["main.py"]
+    files["main.py"] = TROUBLE.format(every=every, heap_at=HEAP_AT).encode()
+    return Pico(image, filesystem.build(program.compiled(files, "armv6m"), filesystem.PICO))
+
+
+def changed(board: Board, changes: dict[str, object]) -> str:
+    """The board's module with other values: what no board file can say."""
+    names: dict[str, object] = {}
+    exec(compile_board(board), names)
+    names |= changes
+    return "".join(f"{name} = {value!r}\n" for name, value in names.items() if name.isupper())
+
+
+def many_inputs(count: int) -> dict[str, object]:
+    """`count` inputs, the button last, from GP2 on; the first two share a pin, for want of pins.
+    All lights share the last pin. One scan counts: each edge that is sampled is an event."""
+    pins = (2, *range(2, count + 1))
+    return {
+        "INPUTS": pins,
+        "INPUTS_LOW": (1 << count) - 1,
+        "INPUTS_PULL": (1,) * count,
+        "OUTPUTS": (LIGHT,) * count,
+        "SENSOR_ON_MS": 1,
+        "SENSOR_OFF_MS": 1,
+    }
