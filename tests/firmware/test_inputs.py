@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from feltlink import assets
 from feltlink.link import messages as m
 from feltlink.sim.board import SimBoard
 from feltlink.workshop import boards
@@ -55,6 +57,17 @@ def shuffled(folder: Path, level: str) -> boards.Board:
     file = folder / "shuffled.toml"
     file.write_text(text)
     return boards.load(file)
+
+
+def test_where_there_is_no_pio_the_pins_are_polled(rig: Rig, tmp_path: Path) -> None:
+    file = tmp_path / "sampled.toml"
+    text = (assets.boards() / "pico-6seat.toml").read_text()
+    file.write_text(re.sub(r'\[sensors\](\ndriver = "\w+")?', '[sensors]\ndriver = "pio"', text))
+    board, host = rig(board=boards.load(file))
+    host.find()
+    board.chip(5)
+    host.run(60)
+    assert [edge.what for edge in host.messages(m.Edge)] == [9]
 
 
 @pytest.mark.parametrize("level", ["low", "high"])

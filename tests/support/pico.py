@@ -100,6 +100,10 @@ class Pico:
         else:
             self._chip.gpio[gpio].set_input_value(level)
 
+    def listen(self, gpio: int, on_change: Callable[[Any], None]) -> None:
+        """Call with the new state of a pin whenever it changes."""
+        self._chip.gpio[gpio].add_listener(lambda new, _old: on_change(new))
+
     def drive(self, gpio: int, level: bool | None) -> None:
         """Put a level on an input from outside; None lets go, so that its pull decides."""
         self._outside[gpio] = level

@@ -12,10 +12,10 @@ from support.pico import Pico
 HEAP_AT = 0x40058014  # watchdog scratch register 2, that neither we nor MicroPython use
 LIGHT = 29
 
-# The firmware's own main, and beside it what makes trouble: in idle time a file is written, the
-# collector runs. `{every}` scans apart; 0: never.
+# The firmware's own main, and beside it what makes trouble, `every` scans apart (0: never): a file
+# is written, the collector runs, and for `stall_ms` nothing is done at all.
 TROUBLE = """
-import gc, machine
+import gc, machine, time
 import table_main as table
 chore = table.Loop.chore
 told = [False]
@@ -27,6 +27,7 @@ def more(self):
         machine.mem32[{heap_at}] = gc.mem_alloc()
     elif {every} and scans % {every} == 0:
         gc.collect()
+        time.sleep_ms({stall_ms})
     elif {every} and scans % {every} == {every} // 2:
         with open("/scratch", "wb") as file:
             file.write(bytes(600))
@@ -64,13 +65,19 @@ def sampled(board: Board) -> Board:
     return replace(board, file=board.file.model_copy(update={"sensors": sensors}))
 
 
-def boot(image: Path, board: Board, every: int, changes: dict[str, object] | None = None) -> Pico:
+def boot(
+    image: Path,
+    board: Board,
+    every: int,
+    changes: dict[str, object] | None = None,
+    stall_ms: int = 0,
+) -> Pico:
     """Start the chip with the firmware and the trouble; `changes` are names of `board.py`."""
     files = program.sources(board)
     if changes:
         files["board.py"] = changed(board, changes).encode()
     files["table_main.py"] = files["main.py"]
-    files["main.py"] = TROUBLE.format(every=every, heap_at=HEAP_AT).encode()
+    files["main.py"] = TROUBLE.format(every=every, heap_at=HEAP_AT, stall_ms=stall_ms).encode()
     return Pico(image, filesystem.build(program.compiled(files, "armv6m"), filesystem.PICO))
 
 
