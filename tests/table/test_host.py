@@ -227,7 +227,7 @@ def test_why_there_is_no_port_is_not_forgotten_until_a_controller_is_met(rig: Ri
     rig.host.take([link.PortTrouble("/dev/ttyACM0: in use", "stop that program")])
     rig.run(1500)
     controller = rig.host.view()["controller"]
-    assert (controller["state"], "in use): stop that" in controller["why"]) == ("lost", True)
+    assert (controller["state"], "in use). Stop that" in controller["why"]) == ("lost", True)
     rig.connect()
     rig.host.take([link.ControllerLost("silent")])
     assert "silent" in rig.host.view()["controller"]["why"]

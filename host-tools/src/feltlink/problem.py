@@ -3,6 +3,12 @@
 from __future__ import annotations
 
 
+def sentences(*texts: str) -> str:
+    """The texts as sentences: a capital letter before each, a full stop behind."""
+    told = (text.rstrip(".") for text in texts if text)
+    return " ".join(f"{text[:1].upper()}{text[1:]}." for text in told)
+
+
 class Problem(Exception):
     """A fault that somebody can mend.
 

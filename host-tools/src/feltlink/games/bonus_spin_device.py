@@ -12,6 +12,8 @@ from feltlink.games.bonus_spin_spins import unarm
 from feltlink.games.bonus_spin_state import State, same, seats_at
 from feltlink.games.core import Call, Lights, Step
 
+UNKNOWN = "out of order"  # a fault of which only the snapshot tells
+
 
 def edge(state: State, rules: Rules, data: Mapping[str, Any]) -> Step[State]:
     """A chip came or went while no bets were locked."""
@@ -34,12 +36,23 @@ def late_edge(state: State, rules: Rules, data: Mapping[str, Any]) -> Step[State
 
 
 def snapshot(state: State, rules: Rules, data: Mapping[str, Any]) -> Step[State]:
-    """What the controller sees right now. An arm id it knows is never given again."""
+    """What the controller sees right now. An arm id it knows is never given again. A fault, or its
+    end, may have been among events that were lost.
+    """
     found = seats_at(data.get("covered"), rules.spot)
     arm_id = data.get("arm_id")
     known = arm_id if type(arm_id) is int else 0
     seats = tuple(replace(s, covered=s.seat in found) for s in state.seats)
-    return Step(replace(state, seats=seats, last_arm_id=max(state.last_arm_id, known)))
+    if "faulted" in data:
+        bad = seats_at(data["faulted"], rules.spot)
+        seats = tuple(
+            replace(s, faults=(s.faults or (UNKNOWN,)) if s.seat in bad else ()) for s in seats
+        )
+    button = state.button_faults
+    if "button_faulted" in data:
+        button = (button or (UNKNOWN,)) if data["button_faulted"] is True else ()
+    last = max(state.last_arm_id, known)
+    return Step(replace(state, seats=seats, button_faults=button, last_arm_id=last))
 
 
 def controller(state: State, rules: Rules, data: Mapping[str, Any]) -> Step[State]:
@@ -146,4 +159,4 @@ def _with(codes: tuple[str, ...], code: str) -> tuple[str, ...]:
 
 
 def _without(codes: tuple[str, ...], code: str) -> tuple[str, ...]:
-    return tuple(c for c in codes if c != code)
+    return tuple(c for c in codes if c not in (code, UNKNOWN))

@@ -6,7 +6,7 @@ from feltlink.link.events import ReadOnly, Refused
 from feltlink.link.messages import Welcome
 from feltwire import catalogue
 
-FLASH = "put this release's firmware on the controller: feltlink firmware --help"
+FLASH = "put this release's firmware on the controller: feltlink firmware deploy PORT"
 
 
 def firmware_version(welcome: Welcome) -> str:

@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Literal
 
 from feltlink.link import events as link
+from feltlink.problem import sentences
 
 State = Literal["starting", "live", "lost", "refused"]
 
@@ -78,7 +79,7 @@ class Sighting:
 
     def trouble(self, why: str, remedy: str) -> dict[str, Any]:
         """There is no port to speak on; return the body of its note."""
-        self.no_port = f"The controller cannot be reached ({why}): {remedy}."
+        self.no_port = sentences(f"The controller cannot be reached ({why})", remedy)
         if self.now.state in ("starting", "lost"):
             self.now = replace(self.now, why=self.no_port)
         return {"why": why, "remedy": remedy}
@@ -86,7 +87,7 @@ class Sighting:
     def refused(self, why: str, remedy: str) -> dict[str, Any]:
         """The controller that answers is not used; return the body of its entry."""
         self.no_port = ""
-        self.now = replace(self.now, state="refused", why=f"{why} {remedy}", caught_up=False)
+        self.now = replace(self.now, state="refused", why=sentences(why, remedy), caught_up=False)
         return {"state": "other", "why": why, "remedy": remedy}
 
     def reset(self, cause: str, boot_id: int) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from feltlink.games.core import Input
+from feltlink.problem import sentences
 from feltlink.table.controller import Sighting
 from feltlink.table.engine import RESUME
 from feltlink.table.play import Play
@@ -23,8 +24,7 @@ class Gate:
         broken = self._play.record.broken
         if broken is None:
             return ""
-        remedy = broken.remedy[:1].upper() + broken.remedy[1:]
-        return f"Nothing is taken or paid: {broken.what}. {remedy}."
+        return sentences(f"Nothing is taken or paid: {broken.what}", broken.remedy)
 
     def why(self) -> str:
         """Why the table is closed, apart from its controller; "" when it is not."""

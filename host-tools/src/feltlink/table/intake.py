@@ -95,6 +95,7 @@ class Intake:
             "arm_id": message.arm_id,
             "armed": bool(message.armed),
             "faulted": spots(self._board, message.faulted),
+            "button_faulted": bool(message.faulted >> self._board.button_input & 1),
         }
         turn.give("snapshot", body, by=BY)
         self.sighting.catch_up()

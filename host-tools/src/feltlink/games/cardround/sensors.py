@@ -13,6 +13,7 @@ from feltlink.games.core import Input
 if TYPE_CHECKING:
     from feltlink.games.cardround.game import CardGame
 
+UNKNOWN = "The sensor is out of order."  # a fault of which only the snapshot tells
 _LINKS = {"found": "live", "reset": "live", "lost": "lost", "other": "other"}
 
 
@@ -52,11 +53,17 @@ def late_edge(game: CardGame, state: State, given: Input) -> Result:
 
 
 def snapshot(game: CardGame, state: State, given: Input) -> Result:
-    """What lies on the sensors now, as a whole."""
+    """What lies on the sensors now, and which are faulted, as a whole: a fault, or its end, may have
+    been among events that were lost.
+    """
     lying = refusing.spots(given.data, "covered")
+    bad = {seat for seat, _ in refusing.spots(given.data, "faulted")}
     for seat in state.seats:
         covered = tuple(spot for spot in sorted(game.rules.sensors) if (seat.seat, spot) in lying)
-        state = state.with_seat(replace(seat, covered=covered))
+        faults = seat.faults
+        if "faulted" in given.data:
+            faults = (faults or (UNKNOWN,)) if seat.seat in bad else ()
+        state = state.with_seat(replace(seat, covered=covered, faults=faults))
     return state, []
 
 
@@ -65,15 +72,22 @@ def fault(game: CardGame, state: State, given: Input) -> Result:
     seat = state.seat(given.data.get("seat"))
     if seat is None:
         return replace(state, notice=str(given.data.get("detail") or "A pin is faulted.")), []
-    text = str(given.data.get("detail") or given.data.get("code") or "fault")
+    text = _fault_text(given)
     faults = (*(f for f in seat.faults if f != text), text)
     return state.with_seat(replace(seat, faults=faults)), []
 
 
+def _fault_text(given: Input) -> str:
+    return str(given.data.get("detail") or given.data.get("code") or "fault")
+
+
 def fault_cleared(game: CardGame, state: State, given: Input) -> Result:
-    """The seat's sensor is sound again."""
+    """One sensor of the seat is sound again."""
     seat = state.seat(given.data.get("seat"))
-    return (state.with_seat(replace(seat, faults=())) if seat else state), []
+    if seat is None:
+        return state, []
+    left = tuple(f for f in seat.faults if f not in (_fault_text(given), UNKNOWN))
+    return state.with_seat(replace(seat, faults=left)), []
 
 
 def controller(game: CardGame, state: State, given: Input) -> Result:
