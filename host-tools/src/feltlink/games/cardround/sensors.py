@@ -53,8 +53,8 @@ def late_edge(game: CardGame, state: State, given: Input) -> Result:
 
 
 def snapshot(game: CardGame, state: State, given: Input) -> Result:
-    """What lies on the sensors now, and which are faulted, as a whole: a fault, or its end, may have
-    been among events that were lost.
+    """What lies on the sensors now, and which are faulted, as a whole. A fault, or its end, may
+    have been among events that were lost.
     """
     lying = refusing.spots(given.data, "covered")
     bad = {seat for seat, _ in refusing.spots(given.data, "faulted")}
