@@ -8,10 +8,14 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from feltlink.cli.demo_run import GAMES
+from feltlink.floor.opening import open_store
+from feltlink.table.desk import Desk
 from support.card_host import CardHost
 from support.chromium import browser, chromium
+from support.desk_rig import meter_with_wins
 from support.looks import STATES, StillFelt, holdem_round
-from support.pages import FakeHost, Site, site_of
+from support.pages import FakeHost, Site, bonus_spin, seat, site_of
 from support.real_table import real_table
 
 TABLET = {"width": 1280, "height": 800}
@@ -89,6 +93,29 @@ def login_page(chrome: Any, shot: Shot) -> None:
         shot(page, "login")
 
 
+def desk_page(chrome: Any, shot: Shot) -> None:
+    """The supervisor's desk with wins to verify, and a demo's first page."""
+    with TemporaryDirectory() as folder, open_store(f"{folder}/meters.db") as store:
+        meter_with_wins(store)
+        host = FakeHost(bonus_spin("idle", seats=[seat(1), seat(2, faulted=True)]))
+        desk = Desk(lambda: open_store(store.url), lambda: "")
+        with site_of(host, desk=desk, games=StillGames()) as site:
+            for size, viewport in (("tablet", TABLET), ("phone", PHONE)):
+                page = chrome.new_page(viewport=viewport)
+                for path in ("desk", ""):
+                    _look(page, site.address + path)
+                    shot(page, f"{path or 'home-demo'}-{size}")
+
+
+class StillGames:
+    """A demo's choice that is never made."""
+
+    games, game = GAMES, "uth"
+
+    async def choose(self, game: str) -> str:
+        return "A round is open."
+
+
 def technical_pages(chrome: Any, shot: Shot) -> None:
     """Bench and records of a real table on a simulated board."""
     with TemporaryDirectory() as folder, real_table(Path(folder), iter(())) as table:
@@ -123,7 +150,7 @@ def main(folder: Path) -> int:
         sys.stdout.write(f"{to}\n")
 
     with browser() as chrome:
-        for part in (bonus_spin_pages, card_pages, login_page, technical_pages):
+        for part in (bonus_spin_pages, card_pages, login_page, desk_page, technical_pages):
             part(chrome, shot)
     return 0
 

@@ -103,7 +103,7 @@ class FakeHost:
         if act["id"] in self._answers:
             self.repeats += 1
             return self._answers[act["id"]]
-        if act["act"] in ("sign_in", "sign_out"):
+        if act["act"] in ("sign_in", "sign_out", "second_person"):
             return self._door(act)
         self.acts.append((act, by))
         if not self.refuse_with and self.then:
@@ -120,7 +120,9 @@ class FakeHost:
     def _door(self, act: dict[str, Any]) -> dict[str, Any]:
         known = [one for one in self._view["people"] if one["name"] == act["name"]]
         ok = bool(known) and act.get("pin", PIN) == PIN
-        if ok:
+        if act["act"] == "second_person":
+            ok = ok and known[0]["role"] == "supervisor"
+        elif ok:
             known[0]["present"] = act["act"] == "sign_in"
         sentence = "" if ok else "Name and PIN do not match."
         return {"id": act["id"], "ok": ok, "sentence": sentence, "seq": self.seq}

@@ -11,6 +11,7 @@ from starlette.routing import Route
 from starlette.testclient import TestClient
 
 from feltlink.link import messages as m
+from feltlink.table.desk import Desk
 from feltlink.web import app as pages
 from feltlink.web.app import create_app
 from feltlink.web.records import Records
@@ -22,6 +23,8 @@ READS = [
     ("/api/rounds/1", "Round"),
     ("/api/check", "Check"),
     ("/api/me", "Me"),
+    ("/api/demo", "Demo"),
+    ("/api/desk", "Desk"),
 ]
 
 
@@ -37,7 +40,7 @@ def rig(tmp_path: Path) -> Any:
 
 
 def test_every_way_of_the_api_is_described_with_its_method(rig: Rig) -> None:
-    app = create_app(rig.host, records=Records(rig.path))
+    app = create_app(rig.host, records=Records(rig.path), desk=Desk(None, lambda: ""))
     there = {
         (route.path.replace(":int", ""), method.lower())
         for route in app.routes
@@ -52,7 +55,8 @@ def test_every_way_of_the_api_is_described_with_its_method(rig: Rig) -> None:
 @pytest.mark.parametrize(("path", "schema"), READS)
 def test_an_answer_has_the_fields_that_are_described(rig: Rig, path: str, schema: str) -> None:
     with TestClient(
-        create_app(rig.host, records=Records(rig.path)), base_url="http://127.0.0.1"
+        create_app(rig.host, records=Records(rig.path), desk=Desk(None, lambda: "")),
+        base_url="http://127.0.0.1",
     ) as client:
         found = client.get(path).json()
     assert set(found) == set(DESCRIBED["components"]["schemas"][schema]["properties"])
@@ -61,7 +65,8 @@ def test_an_answer_has_the_fields_that_are_described(rig: Rig, path: str, schema
 def test_entries_and_rounds_have_the_fields_that_are_described(rig: Rig) -> None:
     schemas = DESCRIBED["components"]["schemas"]
     with TestClient(
-        create_app(rig.host, records=Records(rig.path)), base_url="http://127.0.0.1"
+        create_app(rig.host, records=Records(rig.path), desk=Desk(None, lambda: "")),
+        base_url="http://127.0.0.1",
     ) as client:
         entry = client.get("/api/entries").json()["entries"][0]
         one = client.get("/api/rounds").json()["rounds"][0]

@@ -11,6 +11,7 @@ from starlette.routing import Mount
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
+from feltlink.table.desk import Desk
 from feltlink.table.people import ROLES
 from feltlink.web import visits
 from feltlink.web.app import create_app
@@ -64,6 +65,7 @@ def client(host: FakeHost, clock: Clock, tmp_path: Path) -> Iterator[TestClient]
         host,
         records=Records(tmp_path / "t.db"),
         bench=Bench(load("pico-6seat"), idle, idle),  # type: ignore[arg-type]
+        desk=Desk(None, lambda: ""),
     )
     with TestClient(app, base_url=BASE, follow_redirects=False) as client:
         yield client

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Protocol
 from starlette.applications import Starlette
 
 from feltlink.table.config import Setup
+from feltlink.table.desk import Desk
 from feltlink.table.file import SIM
 from feltlink.table.host import Drawer
 from feltlink.table.run import Running, running
@@ -69,12 +70,16 @@ async def opened(
             board = stack.enter_context(SimBoard(setup.board, clock="real", link="pty"))
             felt, device = SimFelt(board), board.port
         table = await stack.enter_async_context(running(setup, port=device, draw=draw, demo=demo))
+        bench = Bench(setup.board, table.line, table.host)
         app = create_app(
             table.host,
             felt,
             setup.file.web.names,
             records=Records(setup.record),
-            bench=Bench(setup.board, table.line, table.host),
+            bench=bench,
+            desk=Desk(
+                setup.meter.store if setup.meter else None, bench.clear_faults, setup.two_people
+            ),
             games=games,
         )
         yield Opened(table, felt, app)

@@ -14,11 +14,13 @@ from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket
 
+from feltlink.table.desk import Desk
 from feltlink.web.acts import carry_out, parse
 from feltlink.web.bench import Bench
 from feltlink.web.bench_live import bench_routes
 from feltlink.web.body import body_of
 from feltlink.web.demo import Games, demo_routes
+from feltlink.web.desk import DeskWays
 from feltlink.web.guard import Guard
 from feltlink.web.host import FeltPanel, Host
 from feltlink.web.live import Live
@@ -35,6 +37,7 @@ PAGES = {
     "/wheel": "wheel.html",
     "/records": "records.html",
     "/bench": "bench.html",
+    "/desk": "desk.html",
     "/login": "login.html",
 }
 
@@ -54,15 +57,17 @@ def create_app(
     records: Records | None = None,
     bench: Bench | None = None,
     games: Games | None = None,
+    desk: Desk | None = None,
 ) -> Starlette:
     """The application that shows `host`, the felt of a demo beside it, its record and its bench.
 
-    `games` are what a demo may deal instead.
+    `desk` is the supervisor's. `games` are what a demo may deal instead.
 
     `names` are the host names, beside `localhost` and numeric addresses, that it answers under.
     """
 
     visits = Visits(host)
+    login = Login(host, visits)
 
     async def described(request: Request) -> Response:
         return FileResponse(STATIC.parent / "openapi.json", media_type="application/json")
@@ -82,7 +87,8 @@ def create_app(
 
     routes: list[BaseRoute] = [_page(path, file) for path, file in PAGES.items()]
     routes += [
-        *Login(host, visits).routes(),
+        *login.routes(),
+        *(DeskWays(desk, visits, login).routes() if desk else ()),
         *demo_routes(games),
         Route("/api/openapi.json", described, methods=["GET"]),
         Route("/api/state", state, methods=["GET"]),

@@ -6,6 +6,7 @@ ANYONE = frozenset({"nobody", "dealer", "supervisor", "technician", "auditor"})
 STAFF = ANYONE - {"nobody"}
 PLAY = frozenset({"dealer", "supervisor"})
 READ = frozenset({"supervisor", "auditor"})
+DESK = frozenset({"supervisor"})
 BENCH = frozenset({"technician"})
 # Path or its beginning (with a slash at the end) -> who may take it.
 WAYS: dict[str, frozenset[str]] = {
@@ -28,6 +29,8 @@ WAYS: dict[str, frozenset[str]] = {
     "/api/rounds/": READ,
     "/api/entries": READ,
     "/api/check": READ,
+    "/desk": DESK,
+    "/api/desk": DESK,
     "/bench": BENCH,
     "/bench/live": BENCH,
 }

@@ -6,7 +6,7 @@ import { showMe } from "./me.js";
 import { say } from "./say.js";
 import { watch } from "./watch.js";
 
-const PAGES = ["dealer", "wheel", "records", "bench"];
+const PAGES = ["dealer", "wheel", "records", "desk", "bench"];
 
 document.documentElement.lang = say("lang");
 showMe(document.querySelector("main"));

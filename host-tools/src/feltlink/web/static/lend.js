@@ -28,11 +28,12 @@ export function asTwo(view, act, then) {
   });
 }
 
-function supervisorsOf(me) {
+export function supervisorsOf(me) {
   return me.people.filter((one) => one.role === "supervisor");
 }
 
-function ask(title, people, enter, then, ...above) {
+// Asks one of `people` for the PIN; `enter(name, pin)` resolves to {ok, sentence}.
+export function ask(title, people, enter, then, ...above) {
   const dialog = el("dialog", { class: "lend", "aria-label": title });
   const close = el("button", { type: "button" }, say("pin.cancel"));
   close.addEventListener("click", () => dialog.close());

@@ -1,0 +1,119 @@
+"""The supervisor's desk: a win is confirmed by two, a meter adjusted, faults told and cleared."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from feltlink.floor.opening import open_store
+from feltlink.floor.store import Store
+from feltlink.table.desk import Desk
+from support.desk_rig import METER, meter_with_wins
+from support.pages import PIN, FakeHost, Site, bonus_spin, seat, site_of
+
+PEOPLE = {"Ann Lee": "supervisor", "Bo Ray": "supervisor"}
+PAGE_BYTES = 300_000
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    with open_store(str(tmp_path / "meters.db")) as store:
+        meter_with_wins(store)
+        yield store
+
+
+@pytest.fixture
+def cleared() -> list[str]:
+    return []
+
+
+@pytest.fixture
+def desk_site(store: Store, cleared: list[str]) -> Iterator[Site]:
+    def clear() -> str:
+        cleared.append("all")
+        return ""
+
+    host = FakeHost(bonus_spin("idle", seats=[seat(1), seat(2, faulted=True)]), people=PEOPLE)
+    with site_of(host, desk=Desk(lambda: open_store(store.url), clear)) as site:
+        yield site
+
+
+def enter(page: Any, name: str) -> None:
+    page.locator(f"[data-person='{name}']").click()
+    for digit in PIN:
+        page.locator(f"[data-pin='{digit}']").click()
+    page.locator("[data-pin='OK']").click()
+
+
+def twice(button: Any) -> None:
+    """Pressed, read, and past its dead time pressed again."""
+    button.click()
+    expect(button).to_have_attribute("data-sure", "yes")
+    button.page.wait_for_timeout(450)
+    button.click()
+
+
+def test_a_supervisors_shift(
+    desk_site: Site, store: Store, cleared: list[str], open_page: Callable[..., Any]
+) -> None:
+    weights: list[int] = []
+    page = open_page(
+        "about:blank",
+        quiet=False,  # the browser tells of each refusal, which is a 409
+        prepare=lambda p: p.on("response", lambda answer: weights.append(_size(answer))),
+    )
+    page.goto(desk_site.address + "desk")
+    enter(page, "Ann Lee")
+    page.wait_for_url("**/desk")
+    expect(page.locator(".award")).to_have_count(3)
+    expect(page.locator("#faults")).to_contain_text("is out of order")
+    page.wait_for_load_state("load")
+    assert sum(weights) <= 2 * PAGE_BYTES, "the login and the desk"
+    found = Axe().run(page)
+    assert found.violations_count == 0, found.generate_report()
+
+    small, other, dear = (page.locator(".award").nth(n) for n in range(3))
+    number = dear.get_attribute("data-award")
+    expect(dear.locator("strong")).to_contain_text("$9,")
+    dear.locator("input").fill("cards looked at")
+    twice(dear.locator(".confirm"))
+    expect(page.locator("dialog")).to_contain_text("This takes two")
+    enter(page, "Bo Ray")
+    expect(page.locator(f"[data-award='{number}']")).to_have_count(0)
+    expect(page.locator("#said")).to_have_text("Done and booked.")
+    assert {award.number for award in store.undecided(METER)}.isdisjoint({int(number)})
+
+    number = other.get_attribute("data-award")
+    twice(other.locator(".void"))
+    expect(page.locator("#said")).to_contain_text("no reason is given")
+    other.locator("input").fill("the hand was fouled")
+    twice(other.locator(".void"))
+    expect(page.locator(f"[data-award='{number}']")).to_have_count(0)
+    expect(page.locator("#history")).to_contain_text("the hand was fouled")
+    expect(small).to_be_visible()
+
+    meter = page.locator(".meter")
+    for amount, told in (("12.5", "Write an amount"), ("12.50", "")):
+        meter.get_by_label("Dollars").fill(amount)
+        meter.get_by_label("Reason").fill("float moved")
+        twice(meter.locator(".adjust"))
+        expect(meter.locator("[role=alert]")).to_contain_text(told)
+    expect(page.locator("#history")).to_contain_text("float moved")
+    expect(meter.locator("tbody")).to_contain_text("$")
+    twice(meter.locator("[data-to=locked]"))
+    expect(meter.locator("h3")).to_contain_text("locked")
+    twice(page.locator("#clear"))
+    page.wait_for_timeout(200)
+    assert cleared == ["all"]
+
+
+def _size(answer: Any) -> int:
+    try:
+        return len(answer.body())
+    except Exception:  # a redirection has none
+        return 0
