@@ -8,10 +8,12 @@ STUBS := $(VENV)/micropython-stubs
 STUBS_PACKAGE := micropython-rp2-stubs==1.29.0.post1
 SCRIPT ?=
 GAME ?=
+BOARD ?= pico-6seat
+BASE ?=
 SECONDS ?= 300
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
-.PHONY: help setup demo test test-emulated bench-emulated fuzz soak screenshots bench lint format docs clean
+.PHONY: help setup demo image test test-emulated bench-emulated fuzz soak screenshots bench lint format docs clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 18
@@ -26,6 +28,9 @@ $(STAMP): host-tools/pyproject.toml
 
 demo: setup ## simulated board, host and page; SCRIPT=round plays one round by itself, GAME=uth deals another game
 	$(BIN)/feltlink demo $(if $(SCRIPT),--script $(SCRIPT)) $(if $(GAME),--game $(GAME))
+
+image: setup ## one file to flash, with its manifest; BOARD=name BASE=path of MicroPython's own image
+	$(BIN)/feltlink firmware image --board $(BOARD) --base '$(BASE)'
 
 test: setup ## every test, under 10 minutes on 2 cores
 	$(BIN)/python -m pytest -n 2 --dist loadfile

@@ -10,7 +10,10 @@ import pytest
 from typer.testing import CliRunner
 
 from feltlink.cli.doctor import app
-from feltlink.workshop.doctor import Finding, Machine, examine
+from feltlink.workshop.devices import Found
+from feltlink.workshop.doctor import Machine, examine
+from feltlink.workshop.doctor_disk import Disk, disk_of
+from feltlink.workshop.finding import Finding
 from feltlink.workshop.usb import KNOWN, UDEV_FILE, udev_rules
 
 
@@ -104,3 +107,71 @@ def test_the_command_with_nothing_attached(tmp_path: Path) -> None:
 def test_the_rules_name_every_device() -> None:
     rules = CliRunner().invoke(app, ["--udev"]).stdout
     assert all(f"{k.vendor:04x}" in rules and f"{k.product:04x}" in rules for k in KNOWN)
+
+
+def drive_of(root: Path, board_id: str) -> None:
+    path = root / "media"
+    put(root, "media/INFO_UF2.TXT", f"UF2 Bootloader\nBoard-ID: {board_id}\n")
+    put(root, "proc/mounts", f"/dev/sdb1 {path} vfat rw 0 0\n")
+
+
+@pytest.mark.parametrize(
+    ("board_id", "level", "says"),
+    [("RPI-RP2", "note", "waits for an image"), ("SAMD21G18A", "bad", "another maker's")],
+)
+def test_a_boot_loaders_drive_is_judged(
+    board_id: str, level: str, says: str, tmp_path: Path
+) -> None:
+    healthy(tmp_path)
+    drive_of(tmp_path, board_id)
+    (hit,) = [f for f in findings(tmp_path) if f.check == "boot loader"]
+    assert hit.level == level
+    assert says in hit.what
+
+
+def test_a_waiting_chip_without_its_drive(tmp_path: Path) -> None:
+    healthy(tmp_path)
+    boot_mode(tmp_path)
+    (hit,) = [f for f in findings(tmp_path) if f.check == "boot loader"]
+    assert "not mounted" in hit.what
+
+
+SKEW = [
+    ({"uid": "e6", "board": "pico-6seat", "program": "image"}, "good", "runs this release"),
+    ({"uid": "e6", "board": "pico-6seat", "program": "another"}, "bad", "another program"),
+    ({"why": "no controller answers"}, "bad", "no controller answers"),
+]
+
+
+@pytest.mark.parametrize(("told", "level", "says"), SKEW)
+def test_version_skew(told: dict[str, str], level: str, says: str, tmp_path: Path) -> None:
+    healthy(tmp_path)
+    found = Found("/dev/ttyACM0", "2e8a:0005", "Pico", "e6", **told)  # type: ignore[arg-type]
+    machine = Machine(root=tmp_path, may_open=lambda path: True, look=lambda: [found])
+    (hit,) = [f for f in examine(machine) if f.check == "program"]
+    assert hit.level == level
+    assert says in hit.what
+
+
+DISKS = [
+    (Disk(Path("/r"), "ext4", 10**11, True), "good", "100.0 GB free"),
+    (Disk(Path("/r"), "ext4", 10**9, True), "note", "1.0 GB free"),
+    (Disk(Path("/r"), "ext4", 10**8, True), "bad", "cannot be written"),
+    (Disk(Path("/r"), "tmpfs", 10**11, True), "bad", "gone after a restart"),
+    (Disk(Path("/r"), "nfs4", 10**11, True), "bad", "on the network"),
+    (Disk(Path("/r"), "ext4", 10**11, False), "bad", "may not be written"),
+]
+
+
+@pytest.mark.parametrize(("disk", "level", "says"), DISKS)
+def test_the_disk_under_the_record(disk: Disk, level: str, says: str, tmp_path: Path) -> None:
+    healthy(tmp_path)
+    machine = Machine(root=tmp_path, may_open=lambda path: True, disk=disk)
+    (hit,) = [f for f in examine(machine) if f.check == "disk"]
+    assert hit.level == level
+    assert says in hit.what
+
+
+def test_the_nearest_mount_is_the_disk(tmp_path: Path) -> None:
+    table = put(tmp_path, "mounts", f"/dev/a / ext4 rw 0 0\nserver:/x {tmp_path} nfs4 rw 0 0\n")
+    assert disk_of(tmp_path / "not" / "there.db", table).kind == "nfs4"

@@ -31,6 +31,9 @@ def sim(
     uid: Annotated[
         str, typer.Option(metavar="HEX", help="Unique id, 8 bytes; two boards must differ.")
     ] = "e653494d00000001",
+    prompt: Annotated[
+        bool, typer.Option("--prompt", help="Its MicroPython prompt too, on a second port.")
+    ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object a line.")] = False,
 ) -> None:
     """Run a board without hardware: the firmware on a real MicroPython, with simulated pins.
@@ -67,9 +70,13 @@ def sim(
         uid=unique,
         ticks=ticks,
         drift_ppm=ppm,
+        console=prompt and not virtual,
         start=False,
     ) as simulated:
         tell(f"port: {simulated.port}", port=simulated.port, board=simulated.board.name)
+        if simulated.device.prompt:
+            path = str(simulated.device.prompt.path)
+            tell(f"prompt: {path}", prompt=path)
         simulated.watch(changed)
         simulated.device.on_end = lambda why: tell(f"the firmware ended: {why}", ended=why)
         simulated.start()

@@ -9,31 +9,26 @@ import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
 
-from feltlink.workshop import usb
+from feltlink.workshop import doctor_disk, doctor_program, usb
+from feltlink.workshop.devices import Found
+from feltlink.workshop.finding import Finding
+from feltlink.workshop.flash import Drive, drives
 
 __all__ = ["Finding", "Machine", "examine"]
-
-Level = Literal["good", "note", "bad"]
-
-
-@dataclass(frozen=True)
-class Finding:
-    """One line of the report. `remedy` is empty when nothing is to be done."""
-
-    check: str
-    level: Level
-    what: str
-    remedy: str = ""
 
 
 @dataclass(frozen=True)
 class Machine:
-    """The machine that is examined: its files below `root`, and who asks."""
+    """The machine that is examined: its files below `root`, and who asks.
+
+    `look` tells what is on its ports, None: nobody asks them; `disk` holds the table's record.
+    """
 
     root: Path = Path("/")
     user: str = ""
+    look: Callable[[], list[Found]] | None = None
+    disk: doctor_disk.Disk | None = None
     may_open: Callable[[Path], bool] = lambda path: os.access(path, os.R_OK | os.W_OK)
 
     def glob(self, pattern: str) -> list[Path]:
@@ -49,7 +44,10 @@ class Machine:
 
 def examine(machine: Machine) -> list[Finding]:
     """Return the findings of every check, in the order a technician works them off."""
-    checks = (_devices, _ports, _permissions, _owners, _modem_manager, _udev, _latency)
+    checks = (
+        *(_devices, _boot_loaders, _ports, _permissions, _owners, _modem_manager, _udev, _latency),
+        *(_programs, _disk),
+    )
     return [finding for check in checks for finding in check(machine)]
 
 
@@ -63,6 +61,25 @@ def _usb(machine: Machine) -> Iterator[tuple[Path, int, int]]:
         vendor, product = machine.text(folder / "idVendor"), machine.text(folder / "idProduct")
         if vendor and product:
             yield folder, int(vendor, 16), int(product, 16)
+
+
+def _boot_loaders(machine: Machine) -> Iterator[Finding]:
+    kinds = [usb.known(vendor, product) for _, vendor, product in _usb(machine)]
+    table = machine.root / "proc/mounts"
+    mounted: list[Drive] = drives(table) if table.exists() else []
+    yield from doctor_program.boot_loaders(
+        sum(kind is not None and kind.boots for kind in kinds), mounted
+    )
+
+
+def _programs(machine: Machine) -> Iterator[Finding]:
+    if machine.look is not None:
+        yield from doctor_program.programs(machine.look())
+
+
+def _disk(machine: Machine) -> Iterator[Finding]:
+    if machine.disk is not None:
+        yield from doctor_disk.findings(machine.disk)
 
 
 def _devices(machine: Machine) -> Iterator[Finding]:
