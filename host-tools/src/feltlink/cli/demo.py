@@ -38,7 +38,9 @@ def demo(
         Script | None, typer.Option(help="Play this by itself, without a browser.")
     ] = None,
     host: Annotated[str, typer.Option(help="Serve the pages on this address.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(help="... and port; 0 takes a free one.")] = 0,
+    port: Annotated[
+        int, typer.Option(min=0, max=65535, help="... and port; 0 takes a free one.")
+    ] = 0,
     record: Annotated[
         Path | None, typer.Option(help="Keep the record in this file; else it is thrown away.")
     ] = None,

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import sys
+import traceback
 from importlib import import_module
-from typing import Any
+from tempfile import NamedTemporaryFile
+from typing import Any, NoReturn
 
 import typer
 from typer.core import TyperGroup
@@ -62,9 +64,28 @@ def root() -> None:
 
 
 def run() -> None:
-    """Run the command; print a `Problem` without a traceback and exit with its code."""
+    """Run the command; print what went wrong without a traceback and exit with its code."""
     try:
         app()
     except Problem as problem:
-        print(f"feltlink: {problem}", file=sys.stderr)
-        sys.exit(problem.code)
+        _end(problem)
+    except OSError as error:
+        _end(Problem(error.strerror or str(error), where=str(error.filename or "")))
+    except Exception as error:
+        _end(_fault(error))
+
+
+def _end(problem: Problem) -> NoReturn:
+    print(f"feltlink: {problem}", file=sys.stderr)
+    sys.exit(problem.code)
+
+
+def _fault(error: Exception) -> Problem:
+    """A fault of ours: the traceback goes into a file, for whoever mends it."""
+    with NamedTemporaryFile("w", prefix="feltlink-fault-", suffix=".txt", delete=False) as file:
+        file.write("".join(traceback.format_exception(error)))
+    return Problem(
+        f"a fault of Feltlink itself ({type(error).__name__}: {error})",
+        remedy=f"start it again; keep {file.name} and report it",
+        code=1,
+    )

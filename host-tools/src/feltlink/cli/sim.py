@@ -26,7 +26,9 @@ def sim(
     plug_after: Annotated[
         float | None, typer.Option(metavar="S", help="… and put it back S seconds later.")
     ] = None,
-    ticks: Annotated[int, typer.Option(help="Start of the tick counter (30 bits of µs).")] = 0,
+    ticks: Annotated[
+        int, typer.Option(min=0, max=2**30 - 1, help="Start of the tick counter (30 bits of µs).")
+    ] = 0,
     ppm: Annotated[int, typer.Option(help="How much too fast the device's crystal is.")] = 0,
     uid: Annotated[
         str, typer.Option(metavar="HEX", help="Unique id, 8 bytes; two boards must differ.")

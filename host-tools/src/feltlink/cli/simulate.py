@@ -29,8 +29,8 @@ def simulate(
     """Play rounds at random and print what each wager came to, with the standard error.
 
     Every seat plays each round by a fixed way of playing: the simple strategy in Hold'em, the best
-    choice in Duel Draw. A progressive pays from a meter that stands still: Bonus Spin's at its
-    seed, a card game's at $10,000.
+    choice in Duel Draw. A progressive pays from a meter that stands still: Bonus Spin's at
+    its seed, a card game's at $10,000.
 
     Examples: feltlink simulate bonus-spin --rounds 20000 --seats 6 --seed 7;
     feltlink simulate uth --rounds 2000 --seats 3 --json

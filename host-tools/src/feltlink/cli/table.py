@@ -58,7 +58,9 @@ def check(
 def run(
     config: CONFIG,
     host: Annotated[str | None, typer.Option(help="Serve the pages on this address.")] = None,
-    port: Annotated[int | None, typer.Option(help="... and port; 0 takes a free one.")] = None,
+    port: Annotated[
+        int | None, typer.Option(min=0, max=65535, help="... and port; 0 takes a free one.")
+    ] = None,
 ) -> None:
     """Run the table until Ctrl-C. After a kill or a power cut the round goes on where it was.
 
