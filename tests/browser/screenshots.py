@@ -125,10 +125,11 @@ def technical_pages(chrome: Any, shot: Shot) -> None:
             page.goto(table.address + "dealer")
             page.locator("#primary:not([aria-disabled], [data-dead])").click()
             page.wait_for_timeout(500)
-        for path in ("bench", "records#1"):
+        for path in ("bench", "records#1", "records#report"):
+            page.goto("about:blank")  # another hash alone is no new page
             _look(page, table.address + path)
             page.wait_for_timeout(1000)
-            shot(page, path.partition("#")[0])
+            shot(page, path.replace("#", "-"))
 
 
 def _look(page: Any, address: str) -> None:

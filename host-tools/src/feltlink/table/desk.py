@@ -40,7 +40,7 @@ class Desk:
         clear: Callable[[], str],
         rule: TwoPeople | None = None,
     ) -> None:
-        self._store = store
+        self.store = store
         self._rule = rule or TwoPeople()
         self._one_at_a_time = asyncio.Lock()
         self.clear = clear
@@ -69,9 +69,9 @@ class Desk:
         return ""
 
     def _opened(self) -> Store:
-        if self._store is None:
+        if self.store is None:
             raise Problem("this table has no progressive meter")
-        return self._store()
+        return self.store()
 
     def _award_cents(self, asked: Verify) -> int:
         with self._opened() as store:
@@ -92,9 +92,9 @@ class Desk:
             store.ask(asked)
 
     def _read(self) -> Json:
-        if self._store is None:
+        if self.store is None:
             return {"meters": []}
-        with self._store() as store:
+        with self.store() as store:
             return {"meters": [_meter(store, name) for name in store.meters()]}
 
 

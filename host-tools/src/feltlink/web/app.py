@@ -27,6 +27,7 @@ from feltlink.web.live import Live
 from feltlink.web.login import Login, who_acts
 from feltlink.web.records import Records
 from feltlink.web.records import routes as reading_routes
+from feltlink.web.reports import report_routes
 from feltlink.web.visits import Doorkeeper, Visits, token_of
 
 STATIC = Path(__file__).parent / "static"
@@ -95,6 +96,7 @@ def create_app(
         Route("/api/act", act, methods=["POST"]),
         WebSocketRoute("/live", live),
         *(reading_routes(records) if records else ()),
+        *(report_routes(records, desk.store if desk else None) if records else ()),
         *(bench_routes(bench) if bench else ()),
         Mount("/static", StaticFiles(directory=STATIC)),
     ]

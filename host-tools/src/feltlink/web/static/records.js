@@ -4,6 +4,8 @@ import { attr, byId, el, text } from "./dom.js";
 import { showMe, toLogin } from "./me.js";
 import { dollars } from "./money.js";
 import { say } from "./say.js";
+import { showReport } from "./reports.js";
+import { showFound } from "./found.js";
 import { showStory } from "./story.js";
 import { watch } from "./watch.js";
 
@@ -47,6 +49,8 @@ async function choose() {
   for (const button of document.querySelectorAll("[data-round]")) {
     attr(button, "aria-current", Number(button.dataset.round) === chosen ? "true" : null);
   }
+  attr(byId("report"), "aria-current", location.hash === "#report" ? "true" : null);
+  if (location.hash === "#report") return showReport(byId("round"), ask);
   if (chosen !== null) showStory(byId("round"), await ask(`/api/rounds/${chosen}`));
 }
 
@@ -72,6 +76,16 @@ document.documentElement.lang = say("lang");
 text(byId("title"), say("records.rounds"));
 text(byId("check"), say("records.check"));
 text(byId("older"), say("records.older"));
+text(byId("report"), say("records.report"));
+text(byId("find-label"), say("records.find"));
+for (const form of ["jsonl", "csv"]) {
+  const save = { href: `/api/export?form=${form}`, download: `record.${form}` };
+  byId("export").append(el("a", save, say(`records.export_${form}`)));
+}
+byId("report").addEventListener("click", () => (location.hash = "report"));
+byId("find").addEventListener("keydown", (event) => {
+  if (event.key === "Enter") showFound(byId("round"), byId("find").value, ask).catch(failed);
+});
 byId("check").addEventListener("click", () => check().catch(failed));
 byId("older").addEventListener("click", () => more().then(choose).catch(failed));
 window.addEventListener("hashchange", () => choose().catch(failed));

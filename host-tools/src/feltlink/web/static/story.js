@@ -11,7 +11,7 @@ const COLUMNS = {
   outcome: (line) => line.outcome.replaceAll("_", " "),
   pays: (line) => line.pays,
   amount: (line) => dollars(line.amount_cents),
-  by: (line) => line.paid_by.replaceAll("_", " "),
+  paid_by: (line) => line.paid_by.replaceAll("_", " "),
   paragraph: (line) => line.paragraph,
 };
 
