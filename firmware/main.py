@@ -28,6 +28,7 @@ from hal.watchdog import Watchdog  # noqa: E402
 VERSION = (0, 1, 0)
 SLACK_US = 400  # idle time that a chore may be begun in
 PATIENCE_SCANS = 20  # with many inputs no turn leaves so much: then a chore is done all the same
+CATCH_UP = 8  # samples a turn, so that the wire is served meanwhile
 SAMPLE_SLACK_US = 100
 REFRESH_MASK = 1023  # once a second the lights are told again: a chain of LEDs may have misheard
 ERRORS = 3  # so many caught, and the chip is better started anew
@@ -91,17 +92,21 @@ class Loop:
         controller = self.controller
         parts = controller.parts
         link = parts.link
-        came = self._port.read(self._buffer)
-        if came:
-            controller.receive(ticks_us(), self._buffer, came)
         inputs = self.inputs
         word = inputs.read()
         if inputs.silent:
             controller.silent(ticks_us(), inputs.silent)
-        changed = controller.step(ticks_us(), word, inputs.at_us)
-        while inputs.behind:  # samples that were kept while this loop stood still
-            word = inputs.read()
+        changed = False
+        left = CATCH_UP
+        while inputs.behind and left:  # samples that were kept while this loop stood still
+            left -= 1
             changed = controller.step(ticks_us(), word, inputs.at_us) or changed
+            word = inputs.read()
+        if not inputs.behind:  # no command overtakes a press that was there before it
+            came = self._port.read(self._buffer)
+            if came:
+                controller.receive(ticks_us(), self._buffer, came)
+        changed = controller.step(ticks_us(), word, inputs.at_us) or changed
         if changed:
             lights.write(parts.lights.word)
         elif not parts.stats.scans & REFRESH_MASK:

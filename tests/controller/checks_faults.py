@@ -166,6 +166,38 @@ def a_stalled_scan_is_told():
     assert 300_000 <= desk.parts.stats.worst_gap_us <= 303_000
 
 
+def a_silent_chip_names_each_input_behind_it_once_and_until_it_is_back():
+    desk = Desk()
+    desk.cover(1)
+    desk.cover(2)
+    desk.run(40)
+    for _ in range(5):
+        desk.controller.silent(desk.ticks(), 0b000110)
+        desk.run(1)
+    assert desk.names()[2:] == ["FAULT 1 driver silent", "FAULT 2 driver silent"]
+    assert desk.parts.sensors.state == 0
+    others_are_unharmed(desk)
+    desk.command(c.CLEAR_FAULT, 1)
+    desk.controller.silent(desk.ticks(), 0b000110)
+    desk.run(40)
+    assert desk.names()[5:] == ["FAULT_CLEARED 1 driver silent", "FAULT 1 driver silent"]
+    desk.command(c.CLEAR_FAULT, 1)
+    desk.run(40)
+    assert desk.names()[7:] == ["FAULT_CLEARED 1 driver silent", "EDGE 1 on"]
+
+
+def samples_that_were_kept_have_their_own_times():
+    desk = Desk()
+    desk.cover(3)
+    began_us = desk.now_us + 1_000
+    desk.now_us += 60_000  # the loop stood still; its samples did not
+    for i in range(30):
+        desk.controller.step(desk.ticks(), desk.word, began_us + 1_000 * i)
+    desk.run(5)
+    edges = [fields["at_us"] for _, name, fields in desk.events if name == "EDGE"]
+    assert edges == [began_us]
+
+
 def an_error_in_the_loop_is_told_and_disarms():
     desk = Desk()
     desk.command(c.ARM, 7, 60_000)
