@@ -19,18 +19,22 @@ import gc, machine, time
 import table_main as table
 chore = table.Loop.chore
 told = [False]
+due = [0, 0]
 def more(self):
     scans = self.controller.parts.stats.scans
     if not told[0]:
         told[0] = True
         gc.collect()
         machine.mem32[{heap_at}] = gc.mem_alloc()
-    elif {every} and scans % {every} == 0:
-        gc.collect()
-        time.sleep_ms({stall_ms})
-    elif {every} and scans % {every} == {every} // 2:
-        with open("/scratch", "wb") as file:
-            file.write(bytes(600))
+    elif {every} and scans >= due[0]:
+        due[0] = scans + {every} // 2
+        due[1] ^= 1
+        if due[1]:
+            gc.collect()
+            time.sleep_ms({stall_ms})
+        else:
+            with open("/scratch", "wb") as file:
+                file.write(bytes(600))
     else:
         chore(self)
 table.Loop.chore = more
