@@ -1,4 +1,7 @@
-"""Checking a record entry by entry, and recalling the last ten games of a long one."""
+"""Checking a record entry by entry, and recalling the last ten games of a long one.
+
+A fiftieth of the ten million entries of docs/record.md; `long_record.py` makes and measures those.
+"""
 
 from __future__ import annotations
 
@@ -7,17 +10,13 @@ import time
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from feltlink.record import reading
 from feltlink.record.database import connect_to_read
-from feltlink.record.entry import Origin
-from feltlink.record.store import Record
+from feltlink.record.signing import beside, public_key
 from feltlink.record.verify import verify
-from feltlink.table import story
+from measure.long_record import A_ROUND, fill, recalled
 from measure.row import Row
 
 ENTRIES = 200_000
-A_ROUND = 30
-GROUP = 1000
 VERIFY_TARGET = 100_000
 RECALL_TARGET_MS = 50.0
 TRIES = 5
@@ -30,28 +29,13 @@ def rows() -> list[Row]:
         return [_verify(path), _recall(path)]
 
 
-def fill(path: Path, count: int) -> None:
-    """A record of controller events, thirty a game."""
-    record = Record(path)
-    body = {"seat": 3, "spot": "bonus_spin", "covered": True, "at_utc_us": 1_790_000_000_000_000}
-    for start in range(0, count, GROUP):
-        batch = record.batch(1_790_000_000_000_000 + start)
-        for number in range(start, start + GROUP):
-            batch.add(
-                "input", "edge", body, source="controller", round_id=number // A_ROUND + 1,
-                origin=Origin("e653494d00000001", 1, number),
-            )  # fmt: skip
-        record.commit(batch)
-    record.close()
-
-
 def _verify(path: Path) -> Row:
     """Best of three, in time of one core: what it costs, whatever else the machine does."""
     best, plain = 0.0, 0.0
     for _ in range(3):
         connection = connect_to_read(path)
         begun = time.process_time()
-        verdict = verify(connection)
+        verdict = verify(connection, public_key(beside(path, ".pub")))
         best = max(best, verdict.entries / (time.process_time() - begun))
         assert verdict.fault is None
         connection.close()
@@ -76,14 +60,8 @@ def _recall(path: Path) -> Row:
     took = []
     for _ in range(TRIES):
         begun = time.perf_counter()
-        connection = connect_to_read(path)
-        told = [
-            story.line(entry)
-            for number in reading.last_rounds(connection, 10)
-            for entry in reading.of_round(connection, number)
-        ]
+        told = recalled(path)
         took.append((time.perf_counter() - begun) * 1000)
-        connection.close()
         assert len(told) > 9 * A_ROUND
     scanning = sqlite3.connect(path)
     begun = time.perf_counter()

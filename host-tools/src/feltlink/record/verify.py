@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -71,7 +71,10 @@ def verify(
     verdict.first = expected
     verdict.last = verdict.signed_to = expected - 1
     first_unsigned_us = 0
-    for row in connection.execute(f"SELECT {COLUMNS} FROM entry ORDER BY number"):
+    for row in _rows(connection):
+        if row is None:
+            verdict.fault = _unreadable(connection, expected)
+            return verdict
         number = row[_NUMBER]
         if number != expected:
             verdict.fault = _missing(expected, number)
@@ -102,14 +105,33 @@ def _beginning(connection: apsw.Connection) -> tuple[int, bytes]:
     """(number, chain value before it) of the first entry: a rotated record says it itself, and
     `--before` compares that with the file before.
     """
-    row = connection.execute(f"SELECT {COLUMNS} FROM entry ORDER BY number LIMIT 1").fetchone()
-    if row is None or row[_KIND] != CARRIED_OVER or row[_NUMBER] == 1:
-        return 1, GENESIS
     try:
+        row = next(_rows(connection), None)
+        if row is None or row[_KIND] != CARRIED_OVER or row[_NUMBER] == 1:
+            return 1, GENESIS
         body = from_row(row).data
         return int(body["number"]) + 1, bytes.fromhex(body["chain"])
     except (KeyError, TypeError, ValueError):
         return 1, GENESIS
+
+
+def _rows(connection: apsw.Connection, first: int = -(2**63)) -> Iterator[tuple[Any, ...] | None]:
+    """The entries from `first` on, in order. Ends with None at one whose bytes are no text: one
+    flipped bit breaks UTF-8.
+    """
+    try:
+        query = f"SELECT {COLUMNS} FROM entry WHERE number >= ? ORDER BY number"
+        yield from connection.execute(query, (first,))
+    except UnicodeDecodeError:
+        yield None
+
+
+def _unreadable(connection: apsw.Connection, expected: int) -> Fault:
+    query = "SELECT number FROM entry WHERE number >= ? ORDER BY number LIMIT 1"
+    row = connection.execute(query, (expected,)).fetchone()
+    if row is not None and row[0] != expected:
+        return _missing(expected, int(str(row[0])))
+    return Fault(expected, f"entry {expected} was altered: its bytes are no text")
 
 
 def _missing(expected: int, found: int) -> Fault:
@@ -123,9 +145,7 @@ def _missing(expected: int, found: int) -> Fault:
 def _altered(connection: apsw.Connection, row: tuple[Any, ...], right: bytes) -> Fault:
     """Tell an altered entry from an altered seal by the entry behind it, which covers the seal."""
     number = row[_NUMBER]
-    after = connection.execute(
-        f"SELECT {COLUMNS} FROM entry WHERE number = ?", (number + 1,)
-    ).fetchone()
+    after = next(_rows(connection, number + 1), None)
     name = f"entry {number} ({row[_KIND]!s:.40})"
     if after is not None and link(right, after) == after[_CHAIN]:
         return Fault(number, f"the seal of {name} was altered; what it says was not")
