@@ -50,6 +50,18 @@ class Wires:
         self.did.append("reset")
 
 
+def test_the_shortest_tap_is_long_enough_for_a_press() -> None:
+    wires = Wires()
+    felt = SimFelt(wires)
+    felt.button(True)
+    felt.button(False)
+    assert wires.on == {"button"}
+    ((at_us, let_go),) = wires.due
+    assert at_us >= wires.now_us + 20_000
+    let_go()
+    assert (wires.on, felt.state()["button"]["down"]) == (set(), False)
+
+
 def test_chips_and_button_move_the_lines() -> None:
     wires = Wires()
     felt = SimFelt(wires)
@@ -61,6 +73,7 @@ def test_chips_and_button_move_the_lines() -> None:
     assert [s["seat"] for s in state["spots"] if s["chip"]] == [3]
     assert state["button"] == {"down": True, "lamp": True}
     carry_out_felt(felt, {"felt": "chip", "seat": 3, "spot": spot, "on": False})
+    wires.now_us += 100_000
     carry_out_felt(felt, {"felt": "button", "down": False})
     assert wires.on == set()
 

@@ -13,6 +13,9 @@ from feltlink.problem import Problem
 from feltlink.workshop.boards import Board
 
 
+SHORTEST_US = 40_000  # a tap on a screen may be over within the 3 ms that make a press
+
+
 class Simulated(Protocol):
     """What is used of `feltlink.sim.board.SimBoard`."""
 
@@ -45,6 +48,7 @@ class SimFelt:
         self._places = [(place.seat, place.spot) for place in sim.board.places]
         self._chips: set[tuple[int, str]] = set()
         self._down = False
+        self._down_us = 0
         self._cable = True
 
     def set_chip(self, seat: int, on: bool, spot: str = "") -> None:
@@ -61,7 +65,16 @@ class SimFelt:
         (self._chips.add if on else self._chips.discard)(place)
 
     def button(self, down: bool) -> None:
-        """Hold the spin button down, or let it go."""
+        """Hold the spin button down, or let it go: not before `SHORTEST_US`, as no finger does."""
+        now_us = self._sim.now_us
+        if down and not self._down:
+            self._down_us = now_us
+        if not down and self._down and now_us - self._down_us < SHORTEST_US:
+            self._sim.call_at(self._down_us + SHORTEST_US, self._let_go)
+            return
+        self._put(down)
+
+    def _put(self, down: bool) -> None:
         self._sim.button(down)
         self._down = down
 
@@ -71,7 +84,7 @@ class SimFelt:
         self._sim.call_at(self._sim.now_us + ms * 1000, self._let_go)
 
     def _let_go(self) -> None:
-        self.button(False)
+        self._put(False)
 
     def pull(self) -> None:
         """Pull the cable."""
