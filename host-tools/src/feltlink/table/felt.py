@@ -12,7 +12,6 @@ from typing import Any, Protocol
 from feltlink.problem import Problem
 from feltlink.workshop.boards import Board
 
-
 SHORTEST_US = 40_000  # a tap on a screen may be over within the 3 ms that make a press
 
 
