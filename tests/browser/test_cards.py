@@ -124,6 +124,35 @@ def test_a_keyed_card_is_corrected_by_tapping_it(host: CardHost, table: Table) -
     assert host.view()["state"]["cards"]["board"][:3] == ["As", "Kd", "8c"]
 
 
+def test_a_choice_is_made_anew_and_a_misdeal_has_its_reason(host: CardHost, table: Table) -> None:
+    table.press("New game")
+    table.wager(2, "Seat 2 ante – $25", "Seat 2 blind – $25")
+    table.press("Lock the bets")
+    table.press("Dealt face down")
+    page = table.page
+    page.locator("[data-choice=check]").click()
+    table.seat(2).click()
+    expect(page.locator("[data-fix='preflop check']")).to_have_attribute("aria-pressed", "true")
+    found = Axe().run(page)
+    assert found.violations_count == 0, found.generate_report()
+    page.locator("[data-fix='preflop 4x']").click()
+    expect(table.seat(2)).to_contain_text("4x")
+    assert host.view()["state"]["seats"][1]["choices"] == {"preflop": "4x"}
+    misdeal = page.locator("[data-act=misdeal]")
+    misdeal.click()
+    page.wait_for_timeout(450)
+    misdeal.click()
+    page.locator("#why-ok").click()
+    expect(page.locator("dialog [role=alert]")).to_have_text("Give a reason.")
+    page.locator("[data-reason='boxed card']").click()
+    page.locator("#why").fill("boxed card at seat 2")
+    page.locator("#why-ok").click()
+    expect(table.primary).to_have_text("New game")
+    assert [act["reason"] for act, _ in host.acts if act["act"] == "misdeal"] == [
+        "boxed card at seat 2"
+    ]
+
+
 def test_a_refusal_is_the_rules_sentence(host: CardHost, table: Table) -> None:
     table.press("New game")
     table.seat(3).click()
@@ -155,3 +184,33 @@ def test_axe_finds_nothing_and_nothing_is_too_wide(
     found = Axe().run(page)
     assert found.violations_count == 0, found.generate_report()
     assert page.evaluate("() => document.documentElement.scrollWidth - innerWidth") <= 0
+
+
+def test_the_keypad_takes_a_winner_and_takes_it_back(open_page: Callable[..., Any]) -> None:
+    rules = {"seats": 6, "progressive": "PMG-01", "sensor": "bonus_spin", "meter": "m"}
+    host = CardHost("ultimate-holdem", rules)
+    for kind, data in (
+        ("new_game", {}),
+        ("wager", {"seat": 2, "wager": "ante", "amount_cents": 1000}),
+        ("wager", {"seat": 2, "wager": "blind", "amount_cents": 1000}),
+        ("edge", {"seat": 2, "spot": "bonus_spin", "covered": True}),
+        ("begin_game", {}),
+        ("locked", {"round_id": 1, "spots": [[2, "bonus_spin"]]}),
+        ("dealt", {}),
+        ("decide", {"seat": 2, "choice": "4x"}),
+        ("cards", {"to": "board", "cards": ["Qs", "Js", "Ts"]}),
+        ("cards", {"to": "board", "cards": ["4d", "5c"]}),
+        ("cards", {"to": "dealer", "cards": ["2c", "3h"]}),
+        ("cards", {"to": "seat 2", "cards": ["As", "Ks"]}),
+    ):
+        by = "controller" if kind in ("edge", "locked") else "dealer"
+        host.give(kind, by, **data)
+    assert host.view()["state"]["phase"] == "pay", host.view()["state"]
+    with site_of(host) as site:
+        page = open_page(site.address + "cards")
+        key = page.locator("[data-award='2']")
+        for keyed in ("false", "true", "false"):
+            expect(key).to_have_attribute("aria-pressed", keyed)
+            key.click()
+        expect(key).to_have_attribute("aria-pressed", "true")
+    assert [act["keyed"] for act, _ in host.acts] == [True, False, True]

@@ -32,6 +32,9 @@ def view(game: CardGame, state: State) -> dict[str, Any]:
         "seats": [_seat(game, state, seat, stage) for seat in state.seats],
         "cards": {at: _common(game, state, at) for at in game.common},
         "dealer": _dealer(game, state, stage),
+        "options": {
+            step.name: dict(step.options) for step in game.STAGES if isinstance(step, Choose)
+        },
         "stages": [{"stage": step.name, "paragraph": step.paragraph} for step in game.STAGES],
         "payments": [_payment(state, payment) for payment in payments(state.lines)],
         "acts": legal,

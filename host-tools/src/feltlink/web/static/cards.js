@@ -11,12 +11,14 @@ import { dollars } from "./money.js";
 import { Others } from "./others.js";
 import { Panel } from "./panel.js";
 import { Primary } from "./primary.js";
+import { askReason } from "./reason.js";
 import { Refusal } from "./refusal.js";
 import { has, say } from "./say.js";
 import { Stopped } from "./stopped.js";
 import { restWhenIdle } from "./wake.js";
 
 const BESIDE = ["decide", "wager", "tip", "cards", "paid", "unpaid"];
+const REASONS = ["exposed", "count", "boxed", "shuffle"];
 let ready = false;
 
 const live = new Live("/live?felt=1", {
@@ -51,8 +53,10 @@ function other(act) {
   if ((act.needs || []).some((field) => field !== "reason")) {
     panel.picked = live.view.state.acts.find((one) => one.act === act.act && one.seat === act.seat);
     draw();
+  } else if ((act.needs || []).includes("reason")) {
+    askReason(say("other.misdeal"), REASONS.map((key) => say(`reason.${key}`)), (reason) => send({ ...act, reason }));
   } else {
-    send((act.needs || []).includes("reason") ? { ...act, reason: say("cards.misdeal_reason") } : act);
+    send(act);
   }
 }
 

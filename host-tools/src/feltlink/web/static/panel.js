@@ -2,6 +2,7 @@
 
 import { byId, el } from "./dom.js";
 import { AmountPad } from "./amountpad.js";
+import { awardKeys, corrections } from "./cardkeys.js";
 import { CardPad } from "./cardpad.js";
 import { short } from "./cardface.js";
 import { named } from "./cardseats.js";
@@ -99,6 +100,9 @@ export class Panel {
     if (state.notice) parts.push(el("p", { class: "say" }, state.notice));
     const choices = mine.filter((act) => act.act === "decide");
     if (choices.length && !this.fixing) parts.push(this.choices(choices, ready));
+    for (const more of [awardKeys(state, this.send, ready), corrections(state, this.seat, this.send, ready)]) {
+      if (more && !this.fixing) parts.push(more);
+    }
     const own = state.acts.find((act) => act.act === "cards" && act.to === `seat ${seat}`);
     if (own && own !== target && !this.fixing) parts.push(this.opener(own));
     const keyed = mine.filter((act) => wants(act, "amount_cents"));
@@ -182,7 +186,7 @@ export class Panel {
 // Redrawing must not take the keyboard's place away.
 function keepFocus(redraw) {
   const held = document.activeElement;
-  const marks = ["data-choice", "data-wager", "data-payment"];
+  const marks = ["data-choice", "data-wager", "data-payment", "data-award", "data-fix"];
   const name = held && marks.find((mark) => held.hasAttribute(mark));
   const value = name && held.getAttribute(name);
   redraw();
