@@ -61,6 +61,33 @@ def test_a_top_prize_is_verified_under_the_supervisors_own_pin(
         expect(page).to_have_url(site.address + "login?to=%2Fdealer")
 
 
+def test_a_stopped_table_is_resumed_by_two_each_with_a_pin(open_page: Callable[..., Any]) -> None:
+    host = FakeHost(people={**PEOPLE, "Cal Ray": "supervisor"})
+    host.show(stopped="The draw failed.", two_people=["resume_after_failure"])
+    with site_of(host) as site:
+        page = open_page(site.address + "dealer", quiet=False)
+        page.locator("[data-person='Dee']").click()
+        key_pin(page, PIN)
+        page.locator("#resume").click()
+        page.wait_for_timeout(500)  # a second touch counts only after a moment
+        page.locator("#resume").click()
+        first = page.get_by_role("dialog", name="A supervisor's PIN", exact=True)
+        first.locator("[data-person='Ana Ruiz']").click()
+        key_pin(first, PIN)
+        other = page.get_by_role("dialog", name="A second supervisor's PIN", exact=True)
+        expect(other.locator("[data-person]")).to_have_text(["Cal Raysupervisor"])
+        assert not host.acts
+        key_pin(other, PIN)
+        expect(other.locator(".hint")).not_to_be_empty()  # no reason, no word
+        assert not host.acts
+        other.get_by_label("Reason").fill("seen the tape")
+        key_pin(other, PIN)
+        expect(other).to_have_count(0)
+        page.wait_for_function("() => document.querySelectorAll('dialog').length === 0")
+        host_acts = [(act["act"], by) for act, by in host.acts]
+        assert host_acts == [("resume_after_failure", "supervisor Ana Ruiz")]
+
+
 @pytest.mark.parametrize("to", ["//evil.example", "https://evil.example/", "/\\evil.example"])
 def test_the_login_leads_to_no_other_site(open_page: Callable[..., Any], to: str) -> None:
     with site_of(FakeHost(people=PEOPLE)) as site:

@@ -121,7 +121,7 @@ class FakeHost:
         known = [one for one in self._view["people"] if one["name"] == act["name"]]
         ok = bool(known) and act.get("pin", PIN) == PIN
         if act["act"] == "second_person":
-            ok = ok and known[0]["role"] == "supervisor"
+            ok = ok and known[0]["role"] == "supervisor" and bool(act["reason"])
         elif ok:
             known[0]["present"] = act["act"] == "sign_in"
         sentence = "" if ok else "Name and PIN do not match."
