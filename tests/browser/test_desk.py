@@ -110,6 +110,10 @@ def test_a_supervisors_shift(
     twice(page.locator("#clear"))
     page.wait_for_timeout(200)
     assert cleared == ["all"]
+    desk_site.host.refuse_with = "End the round first."
+    twice(page.locator("#drop"))
+    expect(page.locator("#said")).to_have_text("End the round first.")
+    assert [(act["act"], by) for act, by in desk_site.host.acts] == [("drop", "supervisor Ann Lee")]
 
 
 def _size(answer: Any) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -172,6 +172,8 @@ def key_winners(game: CardGame, state: State, winners: Sequence[Winner]) -> KeyW
 def awards(game: CardGame, state: State, given: Input) -> Result:
     """The meter has frozen its awards; the win is pending until it is verified."""
     data = given.data
+    if data.get("revision") == 0:  # told by the meter itself: nobody keyed it
+        return _mystery(state, refusing.entries(data, "awards"))
     if data.get("round_id") != state.round_id or data.get("revision") != state.revision:
         return state, []
     found = refusing.entries(data, "awards")
@@ -188,6 +190,18 @@ def awards(game: CardGame, state: State, given: Input) -> Result:
     refused = data.get("refused")
     notice = f"The meter refused: {refused}. Call a supervisor." if refused else None
     return replace(state, keyed=keyed, notice=notice), []
+
+
+def _mystery(state: State, found: Mapping[int, Mapping[str, Any]]) -> Result:
+    """A mystery was hit: no result of the round, but a hand pay that a supervisor verifies."""
+    told = [
+        f"Seat {seat} has hit the mystery of {show(entry['amount_cents'])}: call a supervisor, who"
+        f" verifies award {entry['award']} of the meter; it is paid by hand, with its slip."
+        for seat, entry in sorted(found.items())
+    ]
+    if not told:
+        return state, []
+    return replace(state, notice=" ".join(told)), [Call("supervisor", one) for one in told]
 
 
 def award_waiting(game: CardGame, state: State, given: Input) -> Result:

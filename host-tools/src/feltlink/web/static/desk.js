@@ -4,7 +4,7 @@ import { Award } from "./deskaward.js";
 import { MeterCard } from "./deskmeter.js";
 import { showHistory } from "./deskhistory.js";
 import { attr, byId, el, text } from "./dom.js";
-import { ask, supervisorsOf } from "./lend.js";
+import { ask, asTwo, supervisorsOf } from "./lend.js";
 import { post, showMe, toLogin, whoAmI } from "./me.js";
 import { has, say } from "./say.js";
 import { Stopped } from "./stopped.js";
@@ -24,11 +24,24 @@ function told(answer) {
   return answer;
 }
 
+function newId() {
+  const bytes = crypto.getRandomValues(new Uint8Array(8));
+  return Array.from(bytes, (b) => b.toString(16).padStart(2, "0")).join("");
+}
+
+function noAnswer() {
+  return { ok: false, sentence: say("desk.lost") };
+}
+
+// The box is taken from the table: an act of the table, not of its meters.
+async function takeDrop() {
+  told(await post("/api/act", { act: "drop", id: newId(), name: name.value }).catch(noAnswer));
+}
+
 // One act with an id of its own: sent again it acts once. Where it takes two, the other is asked.
 async function send(act) {
-  const id = Array.from(crypto.getRandomValues(new Uint8Array(8)), (b) => b.toString(16).padStart(2, "0")).join("");
-  const asked = { ...act, id, name: name.value };
-  const put = (more) => post("/api/desk", { ...asked, ...more }).catch(() => ({ ok: false, sentence: say("desk.lost") }));
+  const asked = { ...act, id: newId(), name: name.value };
+  const put = (more) => post("/api/desk", { ...asked, ...more }).catch(noAnswer);
   const answer = told(await put({}));
   if (answer.takes_two && me.person) {
     const others = supervisorsOf(me).filter((one) => one.name !== me.person.name);
@@ -97,7 +110,9 @@ for (const part of ["awards", "meters", "history"]) text(byId(`${part}-title`), 
 byId("awards").append(none);
 byId("meters").append(noMeters);
 byId("history").append(history);
-byId("acts").append(clear);
+const drop = el("button", { type: "button", id: "drop" });
+new Sure(drop, say("desk.drop"), () => asTwo(live.view, "drop", takeDrop)).show(say("desk.sure"));
+byId("acts").append(clear, drop);
 const live = watch((view) => {
   showTable(view);
   load();

@@ -341,6 +341,7 @@ export const TEXTS = {
     no_faults: "No fault is known.",
     fault: "Seat {seat} is out of order.",
     clear: "Clear all faults",
+    drop: "The box is taken (drop)",
     sure: "Sure? Press again",
     who: "Your name, kept with every entry",
     second: "This takes two: another supervisor's PIN",
