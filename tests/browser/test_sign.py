@@ -40,6 +40,13 @@ def test_the_meter_rolls_up_and_tells_a_win_that_is_not_verified(
         assert shown == told
     site.show(state=STATES["top prize"], meters=meters(1_000_019, pending=1))
     expect(page.locator("#meter")).to_contain_text("won – being verified")
+    dealer = open_page(site.address + "dealer")
+    expect(dealer.locator("#head .meter")).to_have_text(
+        "progressive $10,000.19: won – being verified"
+    )
+    site.show(meters=meters(1_000_019))
+    expect(dealer.locator("#head .meter")).to_have_text("progressive $10,000.19")
+    site.show(meters=meters(1_000_019, pending=1))
     found = Axe().run(page)
     assert found.violations_count == 0, found.generate_report()
 

@@ -1,7 +1,7 @@
 // The line at the top: which table, which game, which round, and how the controller is.
 
 import { attr, byId, el, text } from "./dom.js";
-import { topCents } from "./meters.js";
+import { isPending, topCents } from "./meters.js";
 import { dollars } from "./money.js";
 import { has, say } from "./say.js";
 
@@ -25,7 +25,10 @@ export function showHead(view) {
   if (state.wager_cents) text(part("wager"), say("head.wager", { amount: dollars(state.wager_cents) }));
   if (view.demo) text(part("demo"), say("head.demo"));
   const cents = topCents(view.meters);
-  if (cents !== null) text(part("meter"), say("meter.head", { amount: dollars(cents) }));
+  if (cents !== null) {
+    const amount = say("meter.head", { amount: dollars(cents) });
+    text(part("meter"), isPending(view.meters) ? `${amount}: ${say("meter.pending")}` : amount);
+  }
   const link = part("link");
   text(link, say(`head.controller.${controller.state}`));
   attr(link, "data-state", controller.state);

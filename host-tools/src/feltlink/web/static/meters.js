@@ -10,6 +10,11 @@ export function topCents(meters) {
   return levels.length ? Math.max(...levels) : null;
 }
 
+// Whether a win of one of them waits for a supervisor's verdict.
+export function isPending(meters) {
+  return meters !== null && meters.meters.some((meter) => meter.pending);
+}
+
 export class Meters {
   constructor(place) {
     this.place = place;
@@ -24,7 +29,7 @@ export class Meters {
     const cents = topCents(meters);
     this.place.hidden = cents === null;
     if (cents === null) return;
-    const pending = meters.meters.some((meter) => meter.pending);
+    const pending = isPending(meters);
     text(this.title, say("meter.title"));
     text(this.why, pending ? say("meter.pending") : "");
     attr(this.place, "data-pending", pending ? "yes" : null);
