@@ -22,27 +22,18 @@ pytestmark = [
 BOARD = boards.load("pico-6seat")
 
 
-def greeted(disk: dict[str, bytes]) -> tuple[m.Welcome, bytes]:
-    """Boot the chip with these files; return its greeting and its program's digest."""
+def test_the_tree_that_live_names_runs() -> None:
+    """The one in `/` could not: its main.py ends at once."""
+    released = program.compiled(program.sources(BOARD), "armv6m")
+    disk = released | {"main.py": b"raise ValueError('the older program ran')\n"}
+    disk |= {f"a/{path}": content for path, content in released.items()}
+    disk["live"] = b"/a /\n"
     pico = Pico(Path(UF2), filesystem.build(disk, filesystem.PICO))
     decoder = Decoder(catalogue.DEVICE)
-    welcome = None
-    for _ in range(400):
-        pico.write(b"\0" + encode(m.AskDigest() if welcome else hello(7), 0))
-        pico.run(20_000)
-        for _seq, message in decoder.feed(pico.take()):
-            if isinstance(message, m.Welcome) and message.nonce == 7:
-                welcome = message
-            elif isinstance(message, m.Digest) and message.done:
-                assert welcome is not None
-                return welcome, message.sha256
-    raise AssertionError(f"no digest; greeted: {welcome}")
-
-
-def test_the_tree_that_live_names_runs_and_its_digest_is_the_released_one() -> None:
-    released = program.compiled(program.sources(BOARD), "armv6m")
-    older = released | {"main.py": b"raise ValueError('the older program ran')\n"}
-    disk = older | {f"a/{path}": content for path, content in released.items()}
-    disk |= {"live": b"/a /\n", "a/whole": program.digest(released).hex().encode()}
-    _, digest = greeted(disk)
-    assert digest == program.digest(released)
+    greetings: list[m.Welcome] = []
+    while not greetings and pico.us < 2_000_000:
+        pico.write(b"\0" + encode(hello(7), 0))
+        pico.run(50_000)
+        said = [message for _seq, message in decoder.feed(pico.take())]
+        greetings = [g for g in said if isinstance(g, m.Welcome) and g.nonce == 7]
+    assert greetings[0].board == BOARD.digest

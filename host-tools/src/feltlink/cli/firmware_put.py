@@ -81,7 +81,13 @@ def deploy(
 
 @app.command()
 def rollback(
-    port: PORT, prompt: PROMPT = None, baud: BAUD = 115_200, as_json: JSON = False
+    port: PORT,
+    prompt: PROMPT = None,
+    silent: Annotated[
+        bool, typer.Option("--silent", help="Though the present program does not answer.")
+    ] = False,
+    baud: BAUD = 115_200,
+    as_json: JSON = False,
 ) -> None:
     """Let the program run that ran before the last deployment; once more goes forward again.
 
@@ -91,7 +97,7 @@ def rollback(
     from feltlink.workshop import deploy as put
 
     with bar(as_json) as say:
-        done = put.rollback(put.At(PortInfo(port), prompt, baud), say)
+        done = put.rollback(put.At(PortInfo(port), prompt, baud), say, silent=silent)
     _told(done, as_json)
 
 

@@ -14,6 +14,8 @@ from typing import Protocol
 
 from feltlink.sim.closings import Closings
 
+_TIOCGEXCL = 0x80045440  # linux/tty.h; the termios module has only its two sisters
+
 
 class Port(Protocol):
     """Where the cable ends. While pulled it gives nothing and what it is given is lost."""
@@ -119,7 +121,12 @@ class PtyPort:
             return b""
 
     def _lift(self) -> None:
-        """Lift the exclusive mode, unless somebody's lock on the file says that it is in use."""
+        """Lift the exclusive mode, unless somebody's lock on the file says that it is in use.
+
+        A host that closed in order has lifted it itself; our own lock would keep the next one out.
+        """
+        if not any(fcntl.ioctl(self._slave, _TIOCGEXCL, bytes(4))):
+            return
         with contextlib.suppress(BlockingIOError):
             fcntl.flock(self._slave, fcntl.LOCK_EX | fcntl.LOCK_NB)
             fcntl.ioctl(self._slave, termios.TIOCNXCL)

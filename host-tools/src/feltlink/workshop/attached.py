@@ -14,7 +14,7 @@ from feltwire import catalogue
 __all__ = ["again", "digest", "identity", "leave_a_round_alone", "prompt_of"]
 
 _BACK_S = 15.0  # a controller is back from its reset within
-_DIGEST_S = 60.0  # a digest takes an RP2040 two seconds
+_DIGEST_S = 60.0  # a digest takes an RP2040 ten seconds, in its idle time
 
 
 def leave_a_round_alone(looking: Quiet, path: str) -> None:

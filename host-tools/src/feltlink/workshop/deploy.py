@@ -95,12 +95,13 @@ def deploy(
     return Deployed(trees.device.uid, board.name, tree, wanted)
 
 
-def rollback(at: At, say: Say = lambda *_: None) -> Deployed:
+def rollback(at: At, say: Say = lambda *_: None, *, silent: bool = False) -> Deployed:
     """Let the program run that ran before the last deployment (or rollback).
 
-    Works also on a controller whose present program does not answer.
+    `silent`: also on a controller whose present program does not answer. Somebody must say so: with
+    a wrong port or baud rate a round could be open.
     """
-    with at_prompt(at, None, blank=True) as (trees, talking):
+    with at_prompt(at, None, blank=silent) as (trees, talking):
         tree = trees.back()
         talking.reset()
     say("restarting", 1, 1)
@@ -115,20 +116,25 @@ def at_prompt(
 ) -> Iterator[tuple[Trees, Prompt]]:
     """The controller at its prompt, after it was seen to be free and the right one.
 
-    Where the prompt is on a port of its own, the other one is held meanwhile: no table starts.
+    The table's port is held meanwhile, so no table starts. `blank`: no program may answer there.
     """
-    with ExitStack() as wire, ExitStack() as stack:
+    with ExitStack() as stack:
         looking = _look(at, blank)
         uid = None
         if looking is not None:
-            wire.callback(looking.close)
+            stack.callback(looking.close)
             attached.leave_a_round_alone(looking, at.port.path)
             uid = looking.welcome.uid
             if board is not None:
                 _same_board(looking, at, board, rewired)
         path = at.prompt or (attached.prompt_of(uid) if uid else None) or at.port.path
-        if path == at.port.path:
-            wire.close()
+        if looking is not None and path == at.port.path:
+            raise Problem(
+                "the MicroPython prompt cannot be reached through the port that the program uses",
+                where=f"port {path}",
+                remedy="plug in the chip's own USB and name it with --prompt; on a board with one"
+                " port: feltlink firmware flash IMAGE --port PORT",
+            )
         talking = stack.enter_context(Prompt(path))
         stack.push(partial(_start_again, talking))
         trees = Trees(talking)
@@ -157,7 +163,10 @@ def _look(at: At, blank: bool) -> Quiet | None:
     except Silent as problem:
         if blank:
             return None
-        remedy = "for a chip without a Feltlink program add --blank; else feltlink doctor"
+        remedy = (
+            "feltlink doctor; to deploy to a chip without a Feltlink program add --blank,"
+            " to roll back one that does not start --silent"
+        )
         raise Silent(problem.what, where=problem.where, remedy=remedy) from None
 
 

@@ -16,7 +16,7 @@ from feltwire import catalogue
 
 __all__ = ["Found", "devices"]
 
-_DIGEST_S = 5.0
+_DIGEST_S = 20.0  # after a boot an RP2040 reads its program in ten seconds
 
 
 @dataclass(frozen=True)
@@ -78,12 +78,16 @@ def _ask(looking: Quiet, at: Found) -> Found:
 
 
 def _program(looking: Quiet, board: str) -> str:
+    """By the first bytes of the digest that the greeting carries; until a boot's is done, waited
+    for."""
     try:
-        found = attached.digest(looking, _DIGEST_S)
+        found = looking.welcome.firmware
+        if not any(found):
+            found = attached.digest(looking, _DIGEST_S)[: len(found)]
     except Problem:
         return ""
     try:
         wanted = released(board)
     except Problem:  # a board that this release does not know
         return "another"
-    return next((form for form, digest in wanted.items() if digest == found), "another")
+    return next((form for form, digest in wanted.items() if digest.startswith(found)), "another")
