@@ -242,6 +242,20 @@ def test_a_controller_of_another_wiring_is_refused(rig: Rig) -> None:
     assert rig.kinds() == ["controller"]
 
 
+def test_a_refusal_that_is_repeated_all_day_is_one_entry(rig: Rig) -> None:
+    refused = link.Refused("this is controller aa; the table has bb", "plug bb in", "other")
+    for _ in range(50):
+        rig.host.take([refused])
+        rig.host.take([link.ControllerLost(refused.why)])
+    controller = rig.host.view()["controller"]
+    assert (rig.kinds(), controller["state"]) == (["controller"], "refused")
+    assert controller["why"].endswith("Plug bb in.")
+    rig.connect()
+    rig.host.take([link.ControllerLost("silent")])
+    rig.host.take([refused])
+    assert rig.kinds().count("controller") == 5
+
+
 @pytest.mark.parametrize(("found", "state"), [(b"b" * 32, "live"), (b"x" * 32, "refused")])
 def test_the_controllers_program_is_recorded_and_another_is_refused(
     rig: Rig, found: bytes, state: str

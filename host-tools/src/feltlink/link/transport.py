@@ -65,6 +65,7 @@ class Transport:
         self._timer: asyncio.TimerHandle | None = None
         self._gone: asyncio.Future[str] | None = None
         self._troubles: set[str] = set()
+        self._elsewhere = False  # the controller at this port is another table's
         self.dropped_bytes = 0
 
     @property
@@ -128,6 +129,8 @@ class Transport:
         if await self._stay(found):
             self._troubles.clear()
             return True
+        if self._elsewhere:
+            return False
         self._say("no controller answers", "see to its power; feltlink doctor says more")
         return False
 
@@ -146,6 +149,7 @@ class Transport:
         loop = asyncio.get_running_loop()
         assert self._port is not None
         self._gone = loop.create_future()
+        self._elsewhere = False
         self._pending.clear()
         loop.add_reader(self._port.fd, self._readable)
         self._pass(self._session.reopened(steady_us()))
@@ -160,7 +164,7 @@ class Transport:
         if not greeted:
             self._hunt.miss(found.path, steady_us())
         self._close(self._gone.result())
-        return greeted
+        return greeted and not self._elsewhere
 
     def _say(self, why: str, remedy: str) -> None:
         if why not in self._troubles:
@@ -205,6 +209,7 @@ class Transport:
                 self._hunt.hit(self._port.path)
             elif isinstance(event, ev.Refused) and self._hunt.elsewhere(event):
                 self._hunt.miss(self._port.path, steady_us())
+                self._elsewhere = True
                 self._end(event.why)
 
     @property

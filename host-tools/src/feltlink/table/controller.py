@@ -84,6 +84,14 @@ class Sighting:
             self.now = replace(self.now, why=self.no_port)
         return {"why": why, "remedy": remedy}
 
+    def known(self, event: link.ControllerLost | link.Refused) -> bool:
+        """Whether this only repeats the present refusal: the line was let go for it."""
+        if self.now.state != "refused":
+            return False
+        if isinstance(event, link.Refused):
+            return self.now.why == sentences(event.why, event.remedy)
+        return self.now.why.startswith(sentences(event.why))
+
     def refused(self, why: str, remedy: str) -> dict[str, Any]:
         """The controller that answers is not used; return the body of its entry."""
         self.no_port = ""

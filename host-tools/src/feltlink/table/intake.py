@@ -37,6 +37,8 @@ class Intake:
                 self._controller(turn, self.sighting.refused(why, remedy))
             case link.ControllerFound():
                 self._controller(turn, self.sighting.found(event, self._board.name))
+            case link.ControllerLost() | link.Refused() if self.sighting.known(event):
+                pass  # the line is tried again and again: one entry is enough
             case link.ControllerLost():
                 self._controller(turn, self.sighting.lost(event.why))
             case link.Refused() | link.ReadOnly():
