@@ -15,7 +15,7 @@ from support.card_host import CardHost
 from support.chromium import browser, chromium
 from support.desk_rig import meter_with_wins
 from support.looks import STATES, StillFelt, holdem_round
-from support.pages import FakeHost, Site, bonus_spin, seat, site_of
+from support.pages import FakeHost, Site, bonus_spin, seat, site_of, spin
 from support.real_table import real_table
 
 TABLET = {"width": 1280, "height": 800}
@@ -55,6 +55,17 @@ def bonus_spin_pages(chrome: Any, shot: Shot) -> None:
         page = chrome.new_page(viewport=TABLET)
         _look(page, site.address)
         shot(page, "home")
+
+
+def festive_screen(chrome: Any, shot: Shot) -> None:
+    """The players' screen while nothing is open, and with a verified jackpot."""
+    with site_of(FakeHost()) as site:
+        page = chrome.new_page(viewport=SIZES["screen"][1])
+        _look(page, site.address + "wheel")
+        shot(page, "wheel-screen-attract")
+        site.show(state=bonus_spin("spun", spin=spin("spun", stop=0)))
+        page.wait_for_timeout(6000)
+        shot(page, "wheel-screen-jackpot")
 
 
 def card_pages(chrome: Any, shot: Shot) -> None:
@@ -151,7 +162,14 @@ def main(folder: Path) -> int:
         sys.stdout.write(f"{to}\n")
 
     with browser() as chrome:
-        for part in (bonus_spin_pages, card_pages, login_page, desk_page, technical_pages):
+        for part in (
+            bonus_spin_pages,
+            festive_screen,
+            card_pages,
+            login_page,
+            desk_page,
+            technical_pages,
+        ):
             part(chrome, shot)
     return 0
 

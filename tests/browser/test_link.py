@@ -95,6 +95,26 @@ def test_a_silent_line_is_told_within_two_seconds_and_nothing_can_be_pressed(
     assert host.acts == []
 
 
+def test_a_network_cut_of_ten_seconds_loses_and_doubles_nothing(
+    host: FakeHost, site: Site, open_page: Callable[..., Any]
+) -> None:
+    """What was pressed just before arrives once; what happened meanwhile is caught up."""
+    wire = Wire()
+    page = open_spun(open_page, site, wire)
+    wire.up = False
+    page.locator("#primary").click()
+    wire.down = False
+    page.locator("body[data-trouble=stale]").wait_for()
+    page.wait_for_timeout(10_000)
+    assert host.acts == []
+    site.show(table="Table 7, caught up")
+    wire.up = wire.down = True
+    page.locator("body[data-live=on]").wait_for()
+    page.wait_for_function(ANSWERED)
+    expect(page.locator("#head .name")).to_have_text("Table 7, caught up")
+    assert [act["act"] for act, _ in host.acts] == ["winner_paid"]
+
+
 def test_the_host_may_end_and_come_back(host: FakeHost, site: Site, dealer: Any) -> None:
     site.stop()
     expect(dealer.locator("#banner")).to_contain_text("What you see may be old")

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from support.card_host import CardHost
 from support.looks import STATES
-from support.pages import FakeHost, Site, site_of
+from support.pages import FakeHost, Site, bonus_spin, site_of, spin
 
 
 def meters(cents: int, pending: int = 0) -> dict[str, Any]:
@@ -58,3 +58,45 @@ def test_a_card_game_has_a_sign_without_a_wheel(open_page: Callable[..., Any]) -
         expect(page.locator("#title")).to_have_text("Ultimate Texas Hold'em")
         expect(page.locator("#wheel")).to_be_hidden()
         expect(page.locator(".odometer")).to_have_attribute("aria-label", "$12,345.00")
+
+
+def test_an_idle_screen_invites_and_a_verified_jackpot_is_celebrated_without_flashes(
+    host: FakeHost, site: Site, open_page: Callable[..., Any]
+) -> None:
+    page = open_page(site.address + "wheel")
+    body, still = page.locator("body"), open_page(site.address + "wheel", reduced_motion="reduce")
+    expect(page.locator("#attract")).to_have_text("Take a seat")
+    top = spin("top_prize", stop=0)
+    site.show(state=bonus_spin("top_prize", spin=top))
+    expect(still.locator("#say")).to_have_text("Top prize!")
+    expect(still.locator("body")).not_to_have_attribute("data-jackpot", "yes")
+    site.show(state=bonus_spin("spun", spin={**top, "state": "spun"}))
+    for screen in (page, still):
+        expect(screen.locator("#say")).to_have_text("Jackpot! Seat 3", timeout=12_000)
+        expect(screen.locator("#amount")).to_have_text("$10,000")
+    expect(page.locator("#attract")).to_be_hidden()
+    slowest = """() => document.getAnimations().filter((a) => a.animationName)
+      .map((a) => [a.animationName, a.effect.getTiming().duration])"""
+    moving = dict(page.evaluate(slowest))
+    assert moving["jackpot"] >= 1000 / 3
+    assert all(ms >= 1000 / 3 for ms in moving.values())
+    assert still.evaluate(slowest) == []
+    expect(body).to_have_attribute("data-jackpot", "yes")
+    found = Axe().run(page)
+    assert found.violations_count == 0, found.generate_report()
+
+
+def test_a_progressive_is_celebrated_only_when_it_is_to_be_paid(
+    open_page: Callable[..., Any],
+) -> None:
+    host = CardHost("ultimate-holdem", {"seats": 6})
+    state = {**host.view()["state"], "phase": "pay"}
+    won = {"payment": "progressive:5", "seat": 5, "part": "progressive", "paid": False}
+    with site_of(host) as site:
+        page = open_page(site.address + "wheel")
+        site.show(state={**state, "payments": []}, meters=meters(100_000, pending=1))
+        expect(page.locator("#meter")).to_contain_text("won – being verified")
+        expect(page.locator("body")).not_to_have_attribute("data-jackpot", "yes")
+        site.show(state={**state, "payments": [{**won, "due_cents": 100_055}]}, meters=meters(500))
+        expect(page.locator("#say")).to_have_text("Jackpot! Seat 5")
+        expect(page.locator("#amount")).to_have_text("$1,000.55")

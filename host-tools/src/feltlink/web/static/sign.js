@@ -2,6 +2,7 @@
 
 import { showBanner } from "./banner.js";
 import { attr, byId, text } from "./dom.js";
+import { Festive } from "./festive.js";
 import { Live } from "./live.js";
 import { Meters } from "./meters.js";
 import { dollars } from "./money.js";
@@ -9,6 +10,7 @@ import { has, say } from "./say.js";
 import { Wheel } from "./turn.js";
 
 let arrived = true;
+const festive = new Festive();
 const wheel = new Wheel(byId("wheel"), () => draw());
 const meters = new Meters(byId("meter"));
 const live = new Live("/live", { view: () => draw(), changed: () => draw(), answer() {}, felt() {} });
@@ -35,9 +37,12 @@ function draw() {
   const name = !live.fresh ? "away" : wheel.turning ? "turning" : state.phase;
   attr(document.body, "data-phase", name);
   text(byId("say"), sentence(state, name));
+  const jackpot = festive.show(live.fresh ? live.view : null, wheel.turning);
+  if (jackpot) text(byId("say"), say("sign.jackpot", jackpot));
   const cents = decided ? spin.amount_cents : null;
   const won = decided && ["spun", "top_prize"].includes(spin.state);
   const sum = won ? (cents === null ? spin.prize : dollars(cents)) : "";
+  if (jackpot && jackpot.cents !== null) return text(byId("amount"), dollars(jackpot.cents));
   text(byId("amount"), state.phase === "top_prize" && won ? sentence(state, "top_pending") : sum);
 }
 

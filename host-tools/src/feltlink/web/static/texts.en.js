@@ -236,6 +236,10 @@ export const TEXTS = {
     spun: "Seat {seat} wins",
     top_prize: "Top prize!",
     top_pending: "Seat {seat} – being verified",
+    jackpot: "Jackpot! Seat {seat}",
+    invite: "Take a seat",
+    invite_meter: "The progressive is {amount}",
+    invite_top: "The top prize is {amount}",
     away: "One moment, please",
   },
   bench: {
