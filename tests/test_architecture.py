@@ -47,7 +47,7 @@ DEVICE_RULES: dict[str, set[str]] = {
     "controller": {"feltwire", "array", "micropython"},
     "hal": {
         *("feltwire", "machine", "time", "os", "micropython", "sys", "gc", "rp2", "array"),
-        *("hashlib", "select", "uctypes", "usb"),
+        *("hashlib", "select", "uctypes", "usb", "_rp2"),
     },
 }
 

@@ -1,8 +1,9 @@
 """Sensors and button on the RP2040's own pins, sampled each millisecond by PIO and DMA.
 
-A state machine reads all pins at once and DMA keeps the words in a ring of half a second, so every
-sample and its time outlive what the loop stands still for: the collector, a file that is written,
-an erased page of flash. Without PIO the pins are read as by `inputs_gpio`. Allocates nothing.
+A state machine reads all pins at once and DMA keeps the words in a ring of a quarter of a second,
+so every sample and its time outlive what the loop stands still for: the collector, a file that is
+written, an erased page of flash. Without PIO the pins are polled as by `inputs_gpio`. Allocates
+nothing.
 """
 
 from time import ticks_add, ticks_diff
@@ -16,12 +17,14 @@ from .inputs_gpio import BankInputs, PinInputs
 from .inputs_gpio import open_inputs as open_pins
 
 try:
+    import _rp2  # type: ignore  # noqa: F401 - the chip's own part of rp2
+
     from .sampler_pio import WORDS, Sampler
 except ImportError:
     Sampler = None  # type: ignore
 
 PERIOD_US = 1_000
-_LOST_US = 400_000  # nearly a whole ring: what is in it may be overwritten
+_LOST_US = 200_000  # nearly a whole ring: what is in it may be overwritten
 
 
 def open_inputs(

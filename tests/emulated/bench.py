@@ -136,7 +136,7 @@ def _busy(image: Path, board: Board) -> Busy:
         missed=2 * PULSES - edges,
         worst_gap_ms=last.worst_gap_us / 1000,
         late=last.late_scans,
-        heap_bytes=pico.word(HEAP_AT),
+        heap_bytes=pico.word(HEAP_AT) - last.free_bytes,
     )
 
 

@@ -9,7 +9,7 @@ from feltlink.workshop import filesystem, program
 from feltlink.workshop.boards import Board, compile_board
 from support.pico import Pico
 
-HEAP_AT = 0x40058014  # watchdog scratch register 2, that neither we nor MicroPython use
+HEAP_AT = 0x40058014  # watchdog scratch register 2: here it tells the heap's size
 LIGHT = 29
 
 # The firmware's own main, and beside it what makes trouble, `every` scans apart (0: never): a file
@@ -25,7 +25,7 @@ def more(self):
     if not told[0]:
         told[0] = True
         gc.collect()
-        machine.mem32[{heap_at}] = gc.mem_alloc()
+        machine.mem32[{heap_at}] = gc.mem_alloc() + gc.mem_free()
     elif {every} and scans >= due[0]:
         due[0] = scans + {every} // 2
         due[1] ^= 1
