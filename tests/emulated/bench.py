@@ -40,7 +40,8 @@ class Busy:
     missed: int
     worst_gap_ms: float
     late: int
-    heap_bytes: int
+    heap_bytes: int  # in use
+    heap_size: int
 
 
 def main() -> int:
@@ -52,20 +53,24 @@ def main() -> int:
     Console().print(kept)
     polled = _busy(Path(image), BOARD)
     Console().print(polled)
-    return show([*_as_shipped(Path(image)), *_rows(kept, polled)], OUT, "An emulated RP2040")
+    return show(
+        [*_as_shipped(Path(image), kept.heap_size), *_rows(kept, polled)], OUT, "An emulated RP2040"
+    )
 
 
-def _as_shipped(image: Path) -> list[Row]:
-    """Boot of the pico-6seat image as it is flashed."""
+def _as_shipped(image: Path, heap_size: int) -> list[Row]:
+    """Boot of the pico-6seat image as it is flashed; the heap's size is the image's own."""
     files = program.compiled(program.sources(BOARD), "armv6m")
     pico = Pico(image, filesystem.build(files, filesystem.PICO))
     host = BenchHost(PicoEnd(pico))
     host.find()
     welcome_ms = pico.first_byte_us(catalogue.WELCOME) / 1000
+    used = heap_size - host.stats().free_bytes
     size = sum(len(data) for name, data in files.items() if name.endswith(".mpy"))
     whole = sum(map(len, files.values()))
     return [
         Row("boot_to_welcome", welcome_ms, "ms", "at most 1,500", welcome_ms <= 1500),
+        Row("ram", used, "bytes of heap, pico-6seat", "at most 96 KiB", used <= 98_304),
         Row("firmware", size, f"bytes of .mpy ({whole} with main.py)", "64 KiB", size <= 65_536),
     ]
 
@@ -105,9 +110,9 @@ def _rows(kept: Busy, polled: Busy) -> list[Row]:
             polled.worst_gap_ms,
         ),
         Row(
-            "ram",
+            "ram_28_inputs",
             kept.heap_bytes,
-            "bytes of heap after boot",
+            "bytes of heap, the measuring itself in it",
             "at most 96 KiB",
             0 < kept.heap_bytes <= 98_304,
             peer,
@@ -137,11 +142,13 @@ def _busy(image: Path, board: Board) -> Busy:
         worst_gap_ms=last.worst_gap_us / 1000,
         late=last.late_scans,
         heap_bytes=pico.word(HEAP_AT) - last.free_bytes,
+        heap_size=pico.word(HEAP_AT),
     )
 
 
 def _pulses(pico: Pico, host: BenchHost) -> None:
-    """Short pulses on one sensor after the other, with commands both ways."""
+    """Short pulses on one sensor after the other, each while a command for all lights is carried
+    out: when a loop is at its slowest."""
     for turn in range(PULSES):
         pin = 4 + turn
         host.session.command(m.Lights(bytes([catalogue.BLINK_FAST * 17] * 15)), pico.us)

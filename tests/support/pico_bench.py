@@ -21,12 +21,14 @@ chore = table.Loop.chore
 told = [False]
 due = [0, 0]
 def more(self):
-    scans = self.controller.parts.stats.scans
+    parts = self.controller.parts
+    scans = parts.stats.scans
+    playing = parts.arming.armed or parts.bets.locked  # then the firmware puts off all of it, too
     if not told[0]:
         told[0] = True
         gc.collect()
         machine.mem32[{heap_at}] = gc.mem_alloc() + gc.mem_free()
-    elif {every} and scans >= due[0]:
+    elif {every} and scans >= due[0] and not playing:
         due[0] = scans + {every} // 2
         due[1] ^= 1
         if due[1]:
