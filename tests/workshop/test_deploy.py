@@ -87,9 +87,10 @@ class CutError(Exception):
     """The power went."""
 
 
-STEPS = [0, 1, 2, 3, 40, -6, -5, -4, -3, -2, -1]
+STEPS = [0, 2, 40, -6, -5, -4, -3, -2, -1]
 
 
+@pytest.mark.timeout(300)
 def test_a_power_cut_at_any_step_leaves_a_controller_that_starts(
     board: SimBoard, monkeypatch: pytest.MonkeyPatch
 ) -> None:
