@@ -107,11 +107,11 @@ def test_a_network_cut_of_ten_seconds_loses_and_doubles_nothing(
     page.locator("body[data-trouble=stale]").wait_for()
     page.wait_for_timeout(10_000)
     assert host.acts == []
-    site.show(table="Table 7, caught up")
+    site.show(state={**spun(), "round_id": 413})
     wire.up = wire.down = True
     page.locator("body[data-live=on]").wait_for()
     page.wait_for_function(ANSWERED)
-    expect(page.locator("#head .name")).to_have_text("Table 7, caught up")
+    expect(page.locator("#head .round")).to_have_text("round 413")
     assert [act["act"] for act, _ in host.acts] == ["winner_paid"]
 
 
