@@ -47,6 +47,22 @@ def path(tmp_path: Path) -> Path:
     return path
 
 
+def test_verify_tells_a_damaged_index_though_every_entry_is_whole(path: Path) -> None:
+    connection = sqlite3.connect(path)
+    connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    (size,) = connection.execute("PRAGMA page_size").fetchone()
+    ask = "SELECT rootpage FROM sqlite_master WHERE name = 'entry_origin'"
+    (page,) = connection.execute(ask).fetchone()
+    connection.close()
+    content = bytearray(path.read_bytes())
+    content[page * size - 8 : page * size] = b"\xa5" * 8  # the index keeps its cells at its end
+    path.write_bytes(content)
+    bad = feltlink("verify", path)
+    assert bad.exit_code == 1
+    assert "NOT SOUND: each entry is whole, but the file is damaged" in bad.stdout
+    assert "restore a backup" in bad.stdout
+
+
 def test_verify_says_sound_or_names_the_entry(path: Path) -> None:
     good = feltlink("verify", path)
     assert (good.exit_code, good.stdout) == (

@@ -71,6 +71,8 @@ def verify(
 
 
 def _sentence(told: dict[str, object]) -> str:
+    if told["fault"] is not None and told["first_bad"] == 0:
+        return f"NOT SOUND: {told['fault']}"
     if told["fault"] is not None:
         return f"NOT SOUND, from entry {told['first_bad']} on: {told['fault']}"
     text = f"sound: {told['entries']} entries, {told['checkpoints']} signed checkpoints"

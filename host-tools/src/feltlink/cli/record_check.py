@@ -15,7 +15,7 @@ from feltlink.record.database import connect_to_read
 from feltlink.record.faults import told as problem_of
 from feltlink.record.reading import between, head
 from feltlink.record.signing import Head, beside, head_in, public_key
-from feltlink.record.verify import CARRIED_OVER, Fault, Verdict, verify
+from feltlink.record.verify import CARRIED_OVER, Fault, Verdict, damage, verify
 
 
 def file_of(given: Path) -> Path:
@@ -90,6 +90,9 @@ def check(
         )
         if before is not None and verdict.fault is None:
             verdict.fault = _joined(connection, before)
+        if verdict.fault is None:
+            status.update("checking: the file itself")
+            verdict.fault = damage(connection)
     return verdict
 
 

@@ -101,6 +101,16 @@ def verify(
     return verdict
 
 
+def damage(connection: apsw.Connection) -> Fault | None:
+    """What SQLite finds wrong with the file itself: an index that tells of other entries than there
+    are would let a repeated event or tap in a second time, though the chain is whole.
+    """
+    found = connection.execute("PRAGMA integrity_check(1)").fetchone()
+    if found is None or found[0] == "ok":
+        return None
+    return Fault(0, f"each entry is whole, but the file is damaged ({found[0]}): restore a backup")
+
+
 def _beginning(connection: apsw.Connection) -> tuple[int, bytes]:
     """(number, chain value before it) of the first entry: a rotated record says it itself, and
     `--before` compares that with the file before.
