@@ -148,6 +148,7 @@ def test_a_misdeal_is_asked_for_twice(host: FakeHost, site: Site, dealer: Any) -
     dealer.wait_for_timeout(450)
     button.click()
     expect(button).to_have_text("Misdeal")
+    dealer.wait_for_function("() => sessionStorage['feltlink.pending'] === '[]'")
     assert [act["act"] for act, _ in host.acts] == ["misdeal"]
 
 

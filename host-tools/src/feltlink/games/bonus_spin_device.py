@@ -71,8 +71,10 @@ def controller(state: State, rules: Rules, data: Mapping[str, Any]) -> Step[Stat
         # It starts with no faults and reports again those that are still there.
         seats = tuple(replace(s, faults=()) for s in state.seats)
         fresh = replace(state, link="live", seats=seats, button_faults=())
+        if any(s.locked for s in seats):  # else it is no news to a dealer: a table's very start
+            fresh = replace(fresh, notice="The controller has restarted. Locked bets are kept.")
         return unarm(
-            replace(fresh, notice="The controller has restarted. Locked bets are kept."),
+            fresh,
             "The controller restarted while the button was lit.",
             spent=False,
         )
