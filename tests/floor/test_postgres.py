@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -71,6 +72,24 @@ def test_a_server_that_goes_away_is_told_and_found_again(
     table.run(ms=3 * RETRY_MS[1])
     assert table.refusal() == ""
     assert store.read("uth-1").levels["main"].amounts.contributed == 3 * 235_000
+
+
+@pytest.mark.parametrize("ask", ["read", "meters", "pending", "define"])
+def test_a_question_after_a_restart_of_the_server_is_answered_at_once(
+    own_server: postgres.Server, opening: Opening, ask: str
+) -> None:
+    store = opening(own_server.url())
+    store.define(plan())
+    own_server.kill()
+    own_server.start()
+    asked = {
+        "read": lambda: store.read("uth-1").state,
+        "meters": store.meters,
+        "pending": lambda: store.pending("T1"),
+        "define": lambda: store.define(replace(plan(), meter="uth-2")),
+    }
+    expected = {"read": "open", "meters": ["uth-1"], "pending": [], "define": True}
+    assert asked[ask]() == expected[ask]
 
 
 def test_an_award_waits_for_the_standby_that_contributions_do_not_need(

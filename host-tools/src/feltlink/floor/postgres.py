@@ -20,6 +20,7 @@ from typing import Any
 import psycopg
 from psycopg import errors
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
+from psycopg.pq import TransactionStatus
 
 from feltlink.floor.place import GENESIS, LinkLost, Place, Unconfirmed, chained
 from feltlink.floor.postgres_schema import CHANNEL, SCHEMA, SCHEMA_LOCK
@@ -38,6 +39,7 @@ _SETTINGS = (
     "-c synchronous_commit=local -c idle_in_transaction_session_timeout=5000"
     " -c lock_timeout=8000 -c statement_timeout=10000 -c client_connection_check_interval=2000"
 )
+_CHANGE_NOTHING = ("BEGIN", "SELECT ")
 _NOW = "(extract(epoch FROM clock_timestamp()) * 1000000)::bigint"
 
 
@@ -84,7 +86,7 @@ class PostgresStore(Store):
         return connection
 
     def _prepare(self) -> None:
-        with self.transaction():
+        with self._between("BEGIN", fresh=True):
             self.rows("SELECT pg_advisory_xact_lock(%s)", (SCHEMA_LOCK,))
             ((there,),) = self.rows("SELECT to_regclass('meter_entry') IS NOT NULL")
             if not there:
@@ -96,6 +98,17 @@ class PostgresStore(Store):
             self._given_up = True
 
     def rows(self, query: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
+        idle = self._connection is not None and self._status() == TransactionStatus.IDLE
+        try:
+            return self._once(query, values)
+        except LinkLost:
+            # The server was started anew since the last question. A reading, or the opening of
+            # a transaction, has changed nothing: it may be asked again, once.
+            if not idle or not query.startswith(_CHANGE_NOTHING):
+                raise
+        return self._once(query, values)
+
+    def _once(self, query: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         connection = self._live()
         try:
             cursor = connection.execute(query, tuple(values) or None)
@@ -118,9 +131,9 @@ class PostgresStore(Store):
         return self._between("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
 
     @contextmanager
-    def _between(self, begin: str) -> Iterator[None]:
+    def _between(self, begin: str, fresh: bool = False) -> Iterator[None]:
         self._confirming = self._given_up = False
-        self.rows(begin)
+        (self._once if fresh else self.rows)(begin)
         try:
             yield
             self._commit()
@@ -153,12 +166,14 @@ class PostgresStore(Store):
             )
 
     def _roll_back(self) -> None:
-        connection = self._connection
-        if connection is None:
+        if self._connection is None:
             return
-        if connection.info.transaction_status != psycopg.pq.TransactionStatus.IDLE:
+        if self._status() != TransactionStatus.IDLE:
             with suppress(Problem):
                 self.rows("ROLLBACK")
+
+    def _status(self) -> TransactionStatus:
+        return self._live().info.transaction_status
 
     def lock(self, meter: str) -> tuple[str, str, int, int]:
         found = self.rows(
@@ -201,7 +216,7 @@ class PostgresStore(Store):
         for request in requests:
             entries += contribution(plan, table, request)
             chain = chained(chain, request)
-        ((answer, last, held, backed_up),) = self.rows(
+        ((answer, last, held, backed_up),) = self._once(
             "SELECT * FROM meter_contribute(%s::text, %s::text, %s::text, %s::bigint, %s::text,"
             " %s::bigint, %s::text, %s::text[], %s::bigint[], %s::bigint[], %s::text[],"
             " %s::bigint[], %s::bigint[], %s::bigint[])",
