@@ -11,7 +11,6 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from feltlink.floor.opening import open_store
-from feltlink.link import messages as m
 from feltlink.table.desk import Desk
 from feltlink.web.records import Records
 from support.desk_rig import meter_with_wins
@@ -22,12 +21,7 @@ from support.table_rig import Rig
 @pytest.fixture
 def read_site(tmp_path: Path) -> Iterator[Site]:
     rig = Rig(tmp_path / "t.db")
-    rig.connect()
-    for arm in range(1, 4):
-        rig.act("open")
-        rig.act("arm")
-        rig.tell(m.Press(0, arm))
-        rig.act("close")
+    rig.play_three()
     store = str(tmp_path / "meters.db")
     with open_store(store) as meters:
         meter_with_wins(meters)

@@ -137,6 +137,16 @@ class Rig:
             events.append(self.event(m.Boot(0, self.boot_id, 1)))
         self.host.take([*events, self.snapshot(**fields)])
 
+    def play_three(self) -> None:
+        """Three rounds of a controller that is found: each with a press and a refused act."""
+        self.connect()
+        for arm in range(1, 4):
+            self.act("open")
+            self.act("arm")
+            self.tell(m.Press(0, arm))
+            self.act("nonsense")
+            self.act("close")
+
     def tell(self, *messages: m.Event) -> None:
         self.host.take([self.event(message) for message in messages])
 

@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from feltlink.link import messages as m
 from feltlink.web.app import create_app
 from feltlink.web.records import Records
 from support.table_rig import Rig
@@ -18,13 +17,7 @@ from support.table_rig import Rig
 @pytest.fixture
 def rig(tmp_path: Path) -> Iterator[Rig]:
     rig = Rig(tmp_path / "t.db")
-    rig.connect()
-    for arm in range(1, 4):
-        rig.act("open")
-        rig.act("arm")
-        rig.tell(m.Press(0, arm))
-        rig.act("nonsense")
-        rig.act("close")
+    rig.play_three()
     yield rig
     rig.record.close()
 

@@ -14,7 +14,6 @@ import pytest
 from starlette.testclient import TestClient
 
 from feltlink.floor.opening import open_store
-from feltlink.link import messages as m
 from feltlink.money.cents import show
 from feltlink.table.desk import Desk
 from feltlink.web.app import create_app
@@ -26,12 +25,7 @@ from support.table_rig import Rig
 @pytest.fixture
 def rig(tmp_path: Path) -> Iterator[Rig]:
     rig = Rig(tmp_path / "t.db")
-    rig.connect()
-    for arm in range(1, 4):
-        rig.act("open")
-        rig.act("arm")
-        rig.tell(m.Press(0, arm))
-        rig.act("close")
+    rig.play_three()
     yield rig
     rig.record.close()
 
