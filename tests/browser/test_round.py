@@ -12,6 +12,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from feltlink.table.audit import books
+from support.dealer import Dealer
 from support.real_table import RealTable, real_table
 
 SEVENTY_FIVE = 6
@@ -29,77 +30,6 @@ def stops() -> list[int]:
 def table(tmp_path: Path, stops: list[int]) -> Iterator[RealTable]:
     with real_table(tmp_path, itertools.chain(stops)) as running:
         yield running
-
-
-class Dealer:
-    """A dealer at a page, who reloads it whenever `nervous`."""
-
-    def __init__(self, page: Any, nervous: bool = False) -> None:
-        self.page = page
-        self.nervous = nervous
-        self.primary = page.locator("#primary")
-        self.live()
-
-    def live(self) -> None:
-        self.page.locator("body[data-live=on]:not([data-trouble])").wait_for()
-
-    def reload(self) -> None:
-        if self.nervous:
-            self.page.reload()
-            self.live()
-
-    def press(self, label: str) -> None:
-        expect(self.primary).to_have_text(label)
-        self.reload()
-        expect(self.primary).to_have_text(label)
-        expect(self.primary).not_to_have_attribute("data-dead", "yes")
-        self.primary.click()
-
-    def seat(self, number: int) -> Any:
-        return self.page.locator(f".seat[data-seat='{number}']")
-
-    def expect_seat(self, number: int, state: str) -> None:
-        expect(self.seat(number)).to_have_attribute("data-state", state)
-
-    def tap(self, number: int, *states: str) -> None:
-        for state in states:
-            self.seat(number).click()
-            self.expect_seat(number, state)
-            self.reload()
-            self.expect_seat(number, state)
-
-    def chip(self, number: int, on: bool) -> None:
-        button = self.page.locator(f"[data-chip='{number}']")
-        if (button.get_attribute("aria-pressed") == "true") != on:
-            button.click()
-        expect(button).to_have_attribute("aria-pressed", str(on).lower())
-
-    def spin(self) -> None:
-        """Wait for the lamp, press the button on the felt, and let the wheel come to rest."""
-        spin = self.page.locator("#spin")
-        expect(spin.locator(".lamp")).to_have_attribute("data-lit", "yes")
-        spin.hover()
-        self.page.mouse.down()
-        self.page.locator(".wheel[data-state=turning]").wait_for()
-        self.page.mouse.up()
-        self.rest()
-
-    def rest(self) -> None:
-        self.page.evaluate("() => document.getAnimations().forEach((a) => a.finish())")
-        self.page.locator(".wheel[data-state=stopped]").wait_for()
-
-    def to_offer(self, *seats: int) -> None:
-        """Bets on `seats`, each with a blackjack, up to the first offer of the button."""
-        self.press("New game")
-        for seat in seats:
-            self.chip(seat, True)
-            self.expect_seat(seat, "covered")
-        self.press("Begin game – lock the bets")
-        for seat in seats:
-            self.expect_seat(seat, "locked")
-            self.tap(seat, "even_money", "spin")
-        self.press("Proceed to spins")
-        expect(self.primary).to_have_text(f"Press to enable – seat {seats[0]}")
 
 
 def kinds(table: RealTable) -> list[str]:
