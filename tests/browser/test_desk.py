@@ -14,7 +14,8 @@ from feltlink.floor.opening import open_store
 from feltlink.floor.store import Store
 from feltlink.table.desk import Desk
 from support.desk_rig import METER, meter_with_wins
-from support.pages import PIN, FakeHost, Site, bonus_spin, seat, site_of
+from support.fingers import enter, twice
+from support.pages import FakeHost, Site, bonus_spin, seat, site_of
 
 PEOPLE = {"Ann Lee": "supervisor", "Bo Ray": "supervisor"}
 PAGE_BYTES = 300_000
@@ -41,21 +42,6 @@ def desk_site(store: Store, cleared: list[str]) -> Iterator[Site]:
     host = FakeHost(bonus_spin("idle", seats=[seat(1), seat(2, faulted=True)]), people=PEOPLE)
     with site_of(host, desk=Desk(lambda: open_store(store.url), clear)) as site:
         yield site
-
-
-def enter(page: Any, name: str) -> None:
-    page.locator(f"[data-person='{name}']").click()
-    for digit in PIN:
-        page.locator(f"[data-pin='{digit}']").click()
-    page.locator("[data-pin='OK']").click()
-
-
-def twice(button: Any) -> None:
-    """Pressed, read, and past its dead time pressed again."""
-    button.click()
-    expect(button).to_have_attribute("data-sure", "yes")
-    button.page.wait_for_timeout(450)
-    button.click()
 
 
 def test_a_supervisors_shift(

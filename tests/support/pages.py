@@ -83,6 +83,7 @@ class FakeHost:
             "controller": {"state": "live", "why": "", "name": "pico-6seat", "uid": "e66141"},
             "record": {"ok": True, "why": ""},
             "stopped": "",
+            "call": None,
             "last_refusal": None,
             "demo": False,
             "people": people

@@ -13,6 +13,7 @@ from typing import Any
 from feltlink.games.core import Draw
 from feltlink.sim.board import SimBoard
 from feltlink.table import config
+from feltlink.table.desk import Desk
 from feltlink.table.felt import SimFelt
 from feltlink.table.run import Running, running
 from feltlink.web.app import create_app
@@ -66,11 +67,14 @@ class RealTable:
 
         async with running(self.setup, port=self.sim.port, draw=draw, demo=True) as table:
             self.table = table
+            bench = Bench(self.setup.board, table.line, table.host)
+            meter, rule = self.setup.meter, self.setup.two_people
             app = create_app(
                 table.host,
                 self.felt,
                 records=Records(self.setup.record),
-                bench=Bench(self.setup.board, table.line, table.host),
+                bench=bench,
+                desk=Desk(meter.store if meter else None, bench.clear_faults, rule),
             )
             async with serve(app, port=self.port) as self.address:
                 self.port = int(self.address.rstrip("/").rpartition(":")[2])

@@ -1,4 +1,4 @@
-"""`feltlink table run` as a process of its own on a board that outlives it: to be killed for good."""
+"""`feltlink table run` as a process of its own, on a board that outlives it: to be killed."""
 
 from __future__ import annotations
 

@@ -57,6 +57,12 @@ def last_note(connection: apsw.Connection, kind: str) -> Entry | None:
     return _first(connection, query, (kind,))
 
 
+def first_note(connection: apsw.Connection, kind: str, after: int) -> Entry | None:
+    """The oldest note of this kind behind entry `after`."""
+    query = f"{_SELECT} WHERE role = 'note' AND kind = ? AND number > ? ORDER BY number LIMIT 1"
+    return _first(connection, query, (kind, after))
+
+
 def next_event(connection: apsw.Connection, uid: str, boot_id: int) -> int:
     """The first event number of this boot that is not in the record."""
     query = "SELECT max(event) FROM entry WHERE uid = ? AND boot_id = ?"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -75,6 +76,11 @@ def put(turn: Turn, act: Act, by: str, closed: str) -> str:
     turn.note(NOT_TAKEN, body, by=by, act_id=act.ident)
     turn.refusal = closed
     return closed
+
+
+def noted(kind: str, data: Mapping[str, Any]) -> dict[str, Any]:
+    """The note's body of an act that is the host's own, and taken."""
+    return {"act": kind, "data": dict(data), "sentence": ""}
 
 
 def first_answer(record: Record, act: Act) -> str | None:

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from feltlink.games.core import Input
 
 DROP = "drop"
@@ -18,8 +15,3 @@ def refused(by: str, *, round_open: bool) -> str:
     if round_open:
         return "End the round first: a drop is between two rounds."
     return ""
-
-
-def noted(data: Mapping[str, Any]) -> dict[str, Any]:
-    """The note's body."""
-    return {"act": DROP, "data": dict(data), "sentence": ""}

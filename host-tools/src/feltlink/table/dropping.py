@@ -7,9 +7,10 @@ from feltlink.record.database import Lease
 from feltlink.record.sealer import Sealer
 from feltlink.record.signing import signer_of
 from feltlink.record.store import Record
+from feltlink.table.acts import noted
 from feltlink.table.clocks import SystemClock
 from feltlink.table.config import Setup
-from feltlink.table.drop import DROP, noted, refused
+from feltlink.table.drop import DROP, refused
 from feltlink.table.play import Play
 from feltlink.table.run import door_of
 
@@ -45,7 +46,7 @@ def drop_ended_table(setup: Setup, name: str, pin: str) -> int:
         if why:
             raise Problem(why.rstrip("."), where=str(setup.record), code=1)
         turn = play.turn(clock.utc_us())
-        turn.note(DROP, noted({}), by=f"supervisor {name}")
+        turn.note(DROP, noted(DROP, {}), by=f"supervisor {name}")
         turn.commit()
         number = record.number
         Sealer(record, signer_of(setup.record)).seal(clock.utc_us())

@@ -16,7 +16,7 @@ from feltlink.link import messages as m
 from feltlink.problem import Problem
 from feltlink.record.sealer import Sealer
 from feltlink.record.signing import Signer
-from feltlink.table import acts, drop, memory
+from feltlink.table import acts, calling, drop, memory
 from feltlink.table.clocks import Clock
 from feltlink.table.device import Device
 from feltlink.table.door import Door
@@ -82,6 +82,7 @@ class TableHost:
         self._gate = Gate(play, self._intake.sighting)
         self._next_mend_us = 0
         self._answer_by_us = 0
+        self._call: dict[str, Any] | None = None
         self._offset_us = clock.utc_us() - clock.steady_us()
         self._seq = play.record.number << 10  # above what any page saw before a restart
 
@@ -102,6 +103,7 @@ class TableHost:
         if self._meters:
             self._meters.begin(turn)
         turn.commit()
+        self._call = calling.open_call(self._play.record)
         self._answer_by_us = self._clock.steady_us() + ANSWER_US
         self._draw_waiting()
         self._changed()
@@ -175,6 +177,8 @@ class TableHost:
             self._gate.fault = ""
         if read.kind == DROP and not sentence:
             self._seal(now=True)
+        if read.kind in calling.KINDS:
+            self._call = calling.open_call(self._play.record)
         self._draw_waiting()
         self._drive()
         self._changed()
@@ -184,15 +188,17 @@ class TableHost:
         """Record one person's act; the sentence of its refusal, or ""."""
         if act.kind == DROP:
             closed = drop.refused(by, round_open=self.round_open)
+        elif act.kind in calling.KINDS:
+            closed = calling.refused(act.kind, by)
         else:
             closed = self._gate.closed(act.kind, by)
         state = self._play.game.view(self._play.status.state)
         closed = stranger or closed or self._reception.lacking(act, by, state)
         if not closed:
             self._reception.name_second(turn, act, by)
-        if closed or act.kind != DROP:
+        if closed or act.kind not in (DROP, *calling.KINDS):
             return acts.put(turn, act, by, closed)
-        turn.note(DROP, drop.noted(act.data), by=by, act_id=act.ident)
+        turn.note(act.kind, acts.noted(act.kind, act.data), by=by, act_id=act.ident)
         return ""
 
     def tick(self) -> None:
@@ -235,6 +241,7 @@ class TableHost:
             "controller": self._intake.sighting.now.view(),
             "record": {"ok": self.link_wanted, "why": self._gate.record() or self._sealer.why},
             "stopped": self._gate.stopped(),
+            "call": self._call,
             "meters": self._meters.view() if self._meters else None,
             "people": self._reception.view(),
             "two_people": self._reception.two_people(state),

@@ -103,6 +103,10 @@ def _unless(data: Data) -> str:
     return f": {data['sentence']}" if data["sentence"] else ""
 
 
+def _because(data: Data) -> str:
+    return f": {data['reason']}" if data.get("reason") else ""
+
+
 _TELLERS: dict[str, Callable[[Data], str]] = {
     **story_meters.TELLERS,
     "edge": _edge,
@@ -137,6 +141,8 @@ _TELLERS: dict[str, Callable[[Data], str]] = {
     "seconded": lambda d: (
         f"TWO PEOPLE: {d['act'].replace('_', ' ')} by {d['by']}, with {d['second']} ({d['reason']})"
     ),
+    "call_supervisor": lambda d: "CALL supervisor" + _because(d["data"]),
+    "supervisor_came": lambda d: "a supervisor has come",
     "drop": lambda d: "DROP: the box is taken; the record is signed",
     "power_up": lambda d: (
         f"table started (Feltlink {d['version']})"

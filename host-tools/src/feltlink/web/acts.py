@@ -18,7 +18,9 @@ MAX_MESSAGE = 16_384
 MAX_TEXT = 200
 MAX_FIELDS = 24
 Who = Callable[[dict[str, Any]], str]
-SUPERVISORS = frozenset({"verify", "deny_top_prize", "resume_after_failure", "drop"})
+SUPERVISORS = frozenset(
+    {"verify", "deny_top_prize", "resume_after_failure", "drop", "supervisor_came"}
+)
 
 
 def parse(message: str | bytes) -> Any:

@@ -1,6 +1,7 @@
 // The dealer's page of the card games: whatever the view lists as legal, the next one largest.
 
 import { showBanner } from "./banner.js";
+import { Call, isCall } from "./call.js";
 import { CardSeats, named } from "./cardseats.js";
 import { byId, text } from "./dom.js";
 import { Felt } from "./felt.js";
@@ -34,12 +35,13 @@ const felt = new Felt((message) => live.send(message));
 const refusal = new Refusal(live);
 const panel = new Panel(send, () => draw());
 const stopped = new Stopped(live);
+const call = new Call(live);
 const primary = new Primary(byId("primary"), press);
 const seats = new CardSeats(byId("cardtable"), (seat) => panel.tap(seat), (...at) => panel.fix(...at));
 const others = new Others(byId("others"), (act) => ready && other(act));
 
 function waiting() {
-  return !live.settled() || live.waiting(() => true);
+  return !live.settled() || live.waiting((one) => !isCall(one));
 }
 
 function send(act) {
@@ -94,6 +96,7 @@ function draw() {
   if (!live.view || live.view.game === "bonus_spin") return;
   const state = live.view.state;
   stopped.show(live.view);
+  call.show(live.view);
   showHead(live.view);
   seats.show(state, panel.focus(state));
   panel.show(state, ready);

@@ -1,6 +1,7 @@
 // The dealer's page of Bonus Spin: shows the newest view and sends what the dealer means.
 
 import { showBanner } from "./banner.js";
+import { Call, isCall } from "./call.js";
 import { Checks } from "./checks.js";
 import { attr, byId, el, text } from "./dom.js";
 import { Felt } from "./felt.js";
@@ -33,6 +34,7 @@ const felt = new Felt((message) => live.send(message));
 const notes = new Notes();
 const refusal = new Refusal(live);
 const stopped = new Stopped(live);
+const call = new Call(live);
 const primary = new Primary(byId("primary"), pressPrimary);
 const seats = new Seats(byId("seats"), tapSeat);
 const wheel = new Wheel(byId("wheel"), () => draw());
@@ -63,7 +65,7 @@ function pressPrimary() {
 }
 
 function primaryWaiting() {
-  return !live.settled() || live.waiting((one) => !BESIDE.includes(one.act));
+  return !live.settled() || live.waiting((one) => !BESIDE.includes(one.act) && !isCall(one));
 }
 
 function showPrimary(state) {
@@ -91,6 +93,7 @@ function draw() {
   const { view } = live;
   const state = view.state;
   stopped.show(live.view);
+  call.show(live.view);
   showHead(view);
   wheel.show(state.wheel, state.spin, arrived);
   if (live.fresh) arrived = false;

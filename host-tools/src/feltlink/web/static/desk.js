@@ -2,6 +2,7 @@
 
 import { Award } from "./deskaward.js";
 import { MeterCard } from "./deskmeter.js";
+import { DeskCall } from "./deskcall.js";
 import { showHistory } from "./deskhistory.js";
 import { attr, byId, el, text } from "./dom.js";
 import { ask, asTwo, supervisorsOf } from "./lend.js";
@@ -33,9 +34,9 @@ function noAnswer() {
   return { ok: false, sentence: say("desk.lost") };
 }
 
-// The box is taken from the table: an act of the table, not of its meters.
-async function takeDrop() {
-  told(await post("/api/act", { act: "drop", id: newId(), name: name.value }).catch(noAnswer));
+// An act of the table, not of its meters: the box is taken, or the dealer's call answered.
+async function atTable(act) {
+  told(await post("/api/act", { act, id: newId(), name: name.value }).catch(noAnswer));
 }
 
 // One act with an id of its own: sent again it acts once. Where it takes two, the other is asked.
@@ -95,6 +96,7 @@ function showTable(view) {
   const found = faultsOf(view);
   byId("faults").replaceChildren(...(found.length ? found : [say("desk.no_faults")]).map((one) => el("li", null, one)));
   stopped.show(view);
+  called.show(view);
   const own = `game.${view.game}`;
   text(byId("table-title"), has(own) ? say(own) : view.state.title || view.game);
 }
@@ -111,8 +113,9 @@ byId("awards").append(none);
 byId("meters").append(noMeters);
 byId("history").append(history);
 const drop = el("button", { type: "button", id: "drop" });
-new Sure(drop, say("desk.drop"), () => asTwo(live.view, "drop", takeDrop)).show(say("desk.sure"));
+new Sure(drop, say("desk.drop"), () => asTwo(live.view, "drop", () => atTable("drop"))).show(say("desk.sure"));
 byId("acts").append(clear, drop);
+const called = new DeskCall(() => atTable("supervisor_came"));
 const live = watch((view) => {
   showTable(view);
   load();

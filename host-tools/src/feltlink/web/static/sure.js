@@ -15,9 +15,10 @@ export class Sure {
     this.draw();
   }
 
-  // What the button asks after the first press.
-  show(question) {
+  // What the button asks after the first press, and what it says before.
+  show(question, plain = this.plain) {
     this.question = question;
+    this.plain = plain;
     this.draw();
   }
 

@@ -192,6 +192,11 @@ export const TEXTS = {
   },
   wake: "Touch to wake",
   letters: { space: "space" },
+  call: {
+    ask: "Call supervisor",
+    called: "Supervisor called {time}",
+    sure: "Is one here? Press again",
+  },
   stopped: { resume: "Supervisor: let it go on", sure: "Go on? Press again" },
   refusal: { dismiss: "understood" },
   checks: {
@@ -346,6 +351,9 @@ export const TEXTS = {
     fault: "Seat {seat} is out of order.",
     clear: "Clear all faults",
     drop: "The box is taken (drop)",
+    called: "{table}: {by} has called a supervisor at {time}.",
+    called_why: "{table}: {by} has called a supervisor at {time}: {why}.",
+    came: "I have come",
     sure: "Sure? Press again",
     who: "Your name, kept with every entry",
     second: "This takes two: another supervisor's PIN",

@@ -1,0 +1,34 @@
+"""What a person's fingers do at a page: a name and a PIN, a button that is to be pressed twice."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playwright.sync_api import expect
+
+from support.pages import PIN
+
+# In the page's own time: however slow the test is, the question is not forgotten meanwhile.
+TWICE = """(button) => new Promise((done) => {
+  button.click();
+  const asked = button.dataset.sure;
+  setTimeout(() => {
+    button.click();
+    done(asked);
+  }, 450);
+})"""
+
+
+def enter(page: Any, name: str, pin: str = PIN) -> None:
+    """Choose a name on the PIN pad, and type."""
+    page.locator(f"[data-person='{name}']").click()
+    for digit in pin:
+        page.locator(f"[data-pin='{digit}']").click()
+    page.locator("[data-pin='OK']").click()
+
+
+def twice(button: Any) -> None:
+    """Pressed, and past its dead time pressed again."""
+    expect(button).to_be_visible()
+    expect(button).not_to_have_attribute("aria-disabled", "true")
+    assert button.evaluate(TWICE) == "yes"
