@@ -80,6 +80,23 @@ def test_asks_first_and_says_where_from(address: str, tmp_path: Path) -> None:
     assert not (tmp_path / "out").exists()
 
 
+@pytest.mark.parametrize(
+    ("chip", "name"),
+    [("rp2350", "RPI_PICO2-*.uf2"), ("esp32", "ESP32_GENERIC-*.bin"), ("esp32s3", "_S3-*.bin")],
+)
+def test_a_chip_without_a_pin_says_what_to_take(chip: str, name: str) -> None:
+    run = CliRunner().invoke(app, ["fetch", "--chip", chip])
+    assert isinstance(run.exception, Problem)
+    assert run.exception.what == f"no pinned image for {chip}: give BASE=path"
+    assert name in run.exception.remedy
+
+
+def test_an_unknown_chip_names_those_there_are() -> None:
+    run = CliRunner().invoke(app, ["fetch", "--chip", "z80"])
+    assert isinstance(run.exception, Problem)
+    assert "esp32, esp32s3, rp2040, rp2350" in run.exception.remedy
+
+
 def test_the_pinned_bases_are_whole() -> None:
     for base in fetch.bases().values():
         assert len(bytes.fromhex(base.sha256)) == 32

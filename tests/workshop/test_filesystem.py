@@ -13,7 +13,13 @@ from feltlink.workshop.filesystem import Geometry
 from support.on_micropython import execute
 
 FILES = {"main.py": b"print(1)\n", "hal/__init__.py": b"", "hal/clock.py": b"x = 1\n" * 900}
-GEOMETRIES = {"pico": filesystem.PICO, "pico_w": filesystem.PICO_W, "esp32": filesystem.ESP32}
+GEOMETRIES = {
+    "pico": filesystem.PICO,
+    "pico_w": Geometry(0x12C000, 212, 256),
+    "pico_2": Geometry(0x100000, 768, 256),
+    "esp32": Geometry(0x200000, 512, 32),
+    "esp32s3": Geometry(0x200000, 1536, 32),
+}
 
 # A read-only block device over a file, and MicroPython's own littlefs on it
 MOUNT = """

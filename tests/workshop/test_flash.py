@@ -16,7 +16,8 @@ from feltlink.cli.firmware import app
 from feltlink.link.port import PortInfo
 from feltlink.problem import Problem
 from feltlink.sim.board import SimBoard
-from feltlink.workshop import attached, boards, flash, image, uf2
+from feltlink.workshop import attached, boards, flash, image
+from support import base_images
 from support.open_round import leave_a_round_open
 
 BOARD = boards.load("pico-6seat")
@@ -30,7 +31,7 @@ def quiet(what: str, done: int, total: int) -> None:
 def built(tmp_path: Path) -> Path:
     """An image with its manifest."""
     base = tmp_path / "base.uf2"
-    base.write_bytes(uf2.write({uf2.FLASH_START + i * 256: b"\x01" * 256 for i in range(4)}))
+    base.write_bytes(base_images.rp2("rp2040"))
     return image.build(BOARD, base).save(tmp_path / "out")[0]
 
 
@@ -79,6 +80,17 @@ def test_a_board_of_another_chip_is_left_alone(built: Path, tmp_path: Path) -> N
     assert not (there / built.name).exists()
 
 
+def test_a_pico_2_gets_the_image_for_it(tmp_path: Path) -> None:
+    base = tmp_path / "base.uf2"
+    base.write_bytes(base_images.rp2("rp2350"))
+    built = image.build(boards.load("pico2-6seat"), base).save(tmp_path / "out")[0]
+    pico, pico2 = drive(tmp_path, name="pico"), drive(tmp_path, "RP2350", "pico2")
+    table = mounts(tmp_path, pico, pico2)
+    assert flash.rp2(built, quiet, mounts=table) == f"drive {pico2}"
+    assert (pico2 / built.name).read_bytes() == built.read_bytes()
+    assert not (pico / built.name).exists()
+
+
 def test_two_waiting_boards_are_not_guessed_between(built: Path, tmp_path: Path) -> None:
     both = [drive(tmp_path), drive(tmp_path, name="two")]
     with pytest.raises(Problem, match="2 boards wait for an image"):
@@ -124,9 +136,12 @@ def test_picotool_where_no_drive_is_mounted(
     assert caught.value.code == 1
 
 
-def test_esptool_for_an_esp32(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("chip", "first"), [("esp32", "0x1000"), ("esp32s3", "0x0")])
+def test_esptool_for_an_esp32(
+    chip: str, first: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     binary = tmp_path / "felt.bin"
-    binary.write_bytes(b"\xe9" + bytes(99))
+    binary.write_bytes(base_images.esp(chip))
     monkeypatch.setenv("PATH", str(tmp_path / "empty"))
     with pytest.raises(Problem, match="no esptool on PATH") as caught:
         flash.esp32(binary, quiet, "/dev/ttyUSB0")
@@ -134,7 +149,8 @@ def test_esptool_for_an_esp32(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setenv("PATH", str(tool(tmp_path / "bin", "esptool", 0)))
     flash.esp32(binary, quiet, "/dev/ttyUSB0")
     ran = (tmp_path / "bin" / "ran").read_text()
-    assert ran.endswith(f"--port /dev/ttyUSB0 --baud 460800 write_flash 0x1000 {binary}")
+    assert ran.startswith(f"--chip {chip} --port /dev/ttyUSB0 --baud 460800")
+    assert ran.endswith(f" {first} {binary}")
     binary.write_bytes(b"UF2")
     with pytest.raises(Problem, match="is no ESP32 image"):
         flash.esp32(binary, quiet, "/dev/ttyUSB0")

@@ -86,7 +86,7 @@ def fetch(
     ] = False,
     as_json: JSON = False,
 ) -> None:
-    """Get the pinned MicroPython image. Asks first and says where from; checks the SHA-256.
+    """Get the pinned MicroPython image (rp2040). Asks first, says where from, checks the SHA-256.
 
     The only command that ever uses the internet, and only after a yes. Without a network, bring
     the file on a stick.
@@ -95,13 +95,17 @@ def fetch(
     """
     from feltlink.workshop.fetch import bases
     from feltlink.workshop.fetch import fetch as get
+    from feltlink.workshop.targets import TARGETS
 
     known = bases()
+    if chip not in TARGETS:
+        raise Problem(f"there is no chip {chip!r}", remedy=f"chips: {', '.join(sorted(TARGETS))}")
     if chip not in known:
+        target = TARGETS[chip]
         raise Problem(
-            f"no base image is pinned for {chip}",
-            remedy=f"pinned: {', '.join(known)}; for another chip take MicroPython's own image and"
-            " name it with `feltlink firmware image --base`",
+            f"no pinned image for {chip}: give BASE=path",
+            remedy=f"take the newest {target.base}-*.{target.ending} from MicroPython's download"
+            f" page, and build with `make image BOARD=… BASE={target.base}-….{target.ending}`",
         )
     base = known[chip]
     where = source or base.address

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from feltlink.table.config import Setup
 from feltlink.workshop import program
-from feltlink.workshop.image import TARGETS
+from feltlink.workshop.targets import TARGETS
 
 
 def programs(setup: Setup, *, simulated: bool) -> tuple[bytes, ...]:
     """The SHA-256 of each, the one that is expected first. A simulated board runs the source."""
     sources = program.sources(setup.board)
-    target = TARGETS.get(setup.board.chip.name)
-    if simulated or target is None:
+    if simulated:
         return (program.digest(sources),)
-    flashed = program.compiled(sources, target[1])
+    flashed = program.compiled(sources, TARGETS[setup.board.chip.name].march)
     return program.digest(flashed), program.digest(sources)

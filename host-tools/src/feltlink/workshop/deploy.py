@@ -13,8 +13,8 @@ from feltlink.link.quiet import Quiet, Silent
 from feltlink.problem import Problem
 from feltlink.workshop import attached, program
 from feltlink.workshop.boards import Board
-from feltlink.workshop.image import TARGETS
 from feltlink.workshop.prompt import Prompt
+from feltlink.workshop.targets import TARGETS
 from feltlink.workshop.trees import Device, Trees
 
 __all__ = ["At", "Deployed", "at_prompt", "deploy", "files_for", "rollback"]
@@ -47,15 +47,15 @@ class Deployed:
 
 
 def files_for(board: Board, device: Device) -> dict[str, bytes]:
-    """The program in the form for this chip: bytecode where images are built for it, else source.
+    """The program as its image has it; as source for a MicroPython of another instruction set.
 
     So a deployed controller and a flashed one have the same digest.
     """
     sources = program.sources(board)
-    target = TARGETS.get(board.chip.name)
-    if target is None or target[1] != device.march:
+    target = TARGETS[board.chip.name]
+    if target.march != device.march:
         return sources
-    return program.compiled(sources, target[1])
+    return program.compiled(sources, target.march)
 
 
 def deploy(

@@ -15,7 +15,7 @@ from littlefs import LittleFS, LittleFSError, UserContext
 
 from feltlink.problem import Problem
 
-__all__ = ["ESP32", "PICO", "PICO_W", "Geometry", "build", "read"]
+__all__ = ["PICO", "Geometry", "build", "read"]
 
 BLOCK_BYTES = 4096
 DISK_VERSION = 0x0002_0000  # 2.0: what every MicroPython since 1.12 mounts
@@ -51,11 +51,8 @@ class Geometry:
         }
 
 
-# ports/rp2/boards/*/mpconfigboard.h: MICROPY_HW_FLASH_STORAGE_BYTES, at the end of 2 MiB
+# What a Pico's image tells of itself (`base_rp2.geometry`); the emulated one is given it
 PICO = Geometry(offset=0xA0000, blocks=352, program_bytes=256)
-PICO_W = Geometry(offset=0x12C000, blocks=212, program_bytes=256)
-# an explicit 2 MiB `vfs` partition
-ESP32 = Geometry(offset=0x200000, blocks=512, program_bytes=32)
 
 
 def build(files: Mapping[str, bytes], geometry: Geometry) -> bytes:

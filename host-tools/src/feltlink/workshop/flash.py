@@ -17,14 +17,13 @@ from feltlink.link.messages import Done, Reboot
 from feltlink.link.port import BAUD, PortInfo
 from feltlink.link.quiet import Quiet
 from feltlink.problem import Problem
-from feltlink.workshop import attached, uf2
-from feltlink.workshop.image import ESP32_FIRST
+from feltlink.workshop import attached, base_esp32, uf2
+from feltlink.workshop.targets import TARGETS, Esp, Rp2
 
 __all__ = ["Drive", "drives", "esp32", "listing", "rp2", "to_boot_loader"]
 
 Say = Callable[[str, int, int], None]
 BOARD_IDS = {"rp2040": "RPI-RP2", "rp2350": "RP2350"}  # INFO_UF2.TXT of each boot ROM
-FAMILIES = {"rp2040": uf2.FAMILY_RP2040, "rp2350": 0xE48BFF59}
 INFO = "INFO_UF2.TXT"
 _CHUNK = 16 * 1024
 _DRIVE_S = 20.0  # from the reboot until the desktop has mounted the drive
@@ -134,23 +133,26 @@ def rp2(
 
 def esp32(image: Path, say: Say, port: str, baud: int = 460_800) -> str:
     """Flash a .bin with esptool, which must be on PATH."""
-    if _read(image)[:1] != b"\xe9":
-        raise Problem("is no ESP32 image (first byte is not 0xE9)", where=str(image))
+    chip = base_esp32.chip_of(_read(image), str(image))
+    target = TARGETS[chip]
+    assert isinstance(target, Esp)
     tool = shutil.which("esptool") or shutil.which("esptool.py")
     if tool is None:
         raise Problem(
             "there is no esptool on PATH",
             remedy="install it: pip install 'feltlink[esp32]', or esptool by its own name",
         )
-    told = ["--chip", "esp32", "--port", port, "--baud", str(baud)]
-    _run([tool, *told, "write_flash", hex(ESP32_FIRST), str(image)], "esptool", say)
+    told = ["--chip", chip, "--port", port, "--baud", str(baud)]
+    _run([tool, *told, "write_flash", hex(target.first), str(image)], "esptool", say)
     return "esptool"
 
 
 def _chip_of(data: bytes, image: Path) -> str:
-    for chip, family in FAMILIES.items():
+    for chip, target in TARGETS.items():
+        if not isinstance(target, Rp2):
+            continue
         try:
-            uf2.read(data, family, str(image))
+            uf2.read(data, target.family, str(image))
         except Problem as problem:
             if not problem.what.startswith("holds nothing"):
                 raise

@@ -11,14 +11,18 @@ from collections.abc import Mapping
 
 from feltlink.problem import Problem
 
-__all__ = ["FLASH_START", "flatten", "pages_of", "read", "write"]
+__all__ = ["FLASH_START", "absolute", "flatten", "pages_of", "read", "write"]
 
 MAGIC = (0x0A324655, 0x9E5D5157)
 MAGIC_END = 0x0AB16F30
 FAMILY_PRESENT = 0x2000
 NOT_MAIN_FLASH = 0x1
+# RP2350 Datasheet 5.5.3 and the UF2 specification's utils/uf2families.json
 FAMILY_RP2040 = 0xE48BFF56
-FLASH_START = 0x1000_0000  # RP2040 Datasheet 2.6: XIP base
+FAMILY_RP2350 = 0xE48BFF59  # rp2350-arm-s
+FAMILY_ABSOLUTE = 0xE48BFF57
+FLASH_START = 0x1000_0000  # RP2040 Datasheet 2.2, RP2350 Datasheet 2.2: XIP base
+FLASH_BYTES = 0x100_0000  # the same: 16 MiB can be addressed
 PAGE = 256
 BLOCK = 512
 
@@ -54,6 +58,16 @@ def read(data: bytes, family: int = FAMILY_RP2040, where: str = "") -> dict[int,
             remedy="this image is for another chip; take the one for this board",
         )
     return pages
+
+
+def absolute(data: bytes) -> bytes:
+    """Return the blocks for no chip, but for an address, as they are.
+
+    MicroPython's images for the RP2350 begin with one; its boot ROM needs it where a partition
+    table is in flash (RP2350 Datasheet, erratum E10).
+    """
+    blocks = (data[at : at + BLOCK] for at in range(0, len(data), BLOCK))
+    return b"".join(b for b in blocks if struct.unpack_from("<I", b, 28)[0] == FAMILY_ABSOLUTE)
 
 
 def pages_of(data: bytes, address: int) -> dict[int, bytes]:

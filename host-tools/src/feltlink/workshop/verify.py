@@ -10,7 +10,7 @@ from feltlink.link.port import BAUD, PortInfo
 from feltlink.link.quiet import Quiet
 from feltlink.problem import Problem
 from feltlink.workshop import attached, boards, program
-from feltlink.workshop.image import TARGETS
+from feltlink.workshop.targets import TARGETS
 
 __all__ = ["Verdict", "released", "verify"]
 
@@ -49,11 +49,8 @@ def released(board: str, where: str = "") -> dict[str, bytes]:
             remedy="give the manifest that was made with its image: --manifest FILE",
         ) from None
     sources = program.sources(its_board)
-    wanted = {"source": program.digest(sources)}
-    target = TARGETS.get(its_board.chip.name)
-    if target is not None:
-        wanted["image"] = program.digest(program.compiled(sources, target[1]))
-    return wanted
+    flashed = program.compiled(sources, TARGETS[its_board.chip.name].march)
+    return {"source": program.digest(sources), "image": program.digest(flashed)}
 
 
 def _in(manifest: Path) -> bytes:

@@ -213,12 +213,12 @@ def freq(*args):
 
 
 def reset():
-    # the RP2040 resets itself by its watchdog, and says so
-    simchip.reset(WDT_RESET if simchip.CHIP == "rp2040" else HARD_RESET)
+    # an RP2 resets itself by its watchdog, and says so
+    simchip.reset(WDT_RESET if simchip.CHIP.startswith("rp2") else HARD_RESET)
 
 
 def soft_reset():
-    simchip.reset(WDT_RESET if simchip.CHIP == "rp2040" else SOFT_RESET)
+    simchip.reset(WDT_RESET if simchip.CHIP.startswith("rp2") else SOFT_RESET)
 
 
 def bootloader(timeout=0):

@@ -3,7 +3,7 @@
 import simchip
 import simparts
 
-PINS = 30 if simchip.CHIP == "rp2040" else 40
+PINS = {"esp32": 40, "esp32s3": 49}.get(simchip.CHIP, 30)
 IN = 0
 OUT = 1
 OPEN_DRAIN = 2
