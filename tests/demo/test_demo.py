@@ -32,7 +32,11 @@ def test_the_script_plays_a_round_that_balances(tmp_path: Path) -> None:
     sums = books(connection)
     verdict = verify(connection, public_key(beside(file, ".pub")), [head_in(beside(file, ".head"))])
     connection.close()
-    assert (verdict.fault, verdict.checkpoints, verdict.unsigned) == (None, 1, 0)
+    assert (verdict.fault, verdict.checkpoints, verdict.unsigned) == (
+        None,
+        2,
+        0,
+    )
     assert last == f"balanced: {sums.inputs} inputs, {sums.lines} settlement lines"
     assert (sums.lines, sums.stakes_cents, sums.faults) == (3, 1500, [])
     assert all(re.match(r" *\d+  \d\d:\d\d:\d\d\.\d{3}  \w+", line) for line in story)

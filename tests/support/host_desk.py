@@ -19,6 +19,7 @@ from feltlink.link import events as link
 from feltlink.link import messages as m
 from feltlink.link.handshake import SessionConfig
 from feltlink.link.session import Session
+from feltlink.record.signing import signer_of
 from feltlink.record.store import Batch, Record
 from feltlink.table import config
 from feltlink.table.host import TableHost
@@ -49,8 +50,9 @@ class Desk:
         self._nonces = now_us
         self.session = Session(SessionConfig(), self._random, RecordMemory(self.record), self._utc)
         self.host = TableHost(
-            "T", Play(setup.game(), self.record), setup.board, self, fixed_draw, self
-        )
+            "T", Play(setup.game(), self.record), setup.board, self, fixed_draw, self,
+            signer=signer_of(path),
+        )  # fmt: skip
         self.host.start(opening(setup, self.record))
         self._open = False
 

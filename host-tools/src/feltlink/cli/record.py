@@ -23,14 +23,21 @@ JSON = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 def init(record: RECORD) -> None:
     """Make the keys that sign the record. Once, before the table's first day.
 
-    From then on the table signs its record each minute. Give the .pub file to the auditor.
+    From then on the table signs its record, from the first entry on and each minute. A record that
+    is there already is signed now. Give the .pub file to the auditor.
 
     Example: feltlink record init table.toml
     """
     from feltlink.record.signing import beside, make_keys
+    from feltlink.table.dropping import runs, sign_ended_table
 
     file = file_of(record)
+    running = file.exists() and runs(file)
     name = make_keys(file)
+    if running:
+        print("the table runs: it signs its record from its next start on")
+    elif file.exists():
+        sign_ended_table(file)
     print(f"private key  {beside(file, '.key')}: keep it on this machine alone")
     print(f"public key   {beside(file, '.pub')}: give it to the auditor")
     print(f"fingerprint  {name}")
@@ -56,7 +63,7 @@ def verify(
 ) -> None:
     """Find the first altered, missing, reordered or forged entry, and a cut-off end.
 
-    Exits with 1 when there is one.
+    Exits with 1 when there is one, and when a key is at hand that has signed nothing here.
 
     Example: feltlink record verify table.toml --key auditor.pub --witness monday.head
     """
@@ -66,7 +73,7 @@ def verify(
     kept = deposited(store, table or table_name(record)) if store else []
     verdict = check(file, key, witness or [], before, kept)
     print(json.dumps(told(file, verdict)) if as_json else _sentence(told(file, verdict)))
-    if verdict.fault is not None:
+    if verdict.fault is not None or verdict.unproven:
         raise typer.Exit(1)
 
 
@@ -75,6 +82,8 @@ def _sentence(told: dict[str, object]) -> str:
         return f"NOT SOUND: {told['fault']}"
     if told["fault"] is not None:
         return f"NOT SOUND, from entry {told['first_bad']} on: {told['fault']}"
+    if told["unproven"]:
+        return f"NOT SIGNED: {told['unproven']}"
     text = f"sound: {told['entries']} entries, {told['checkpoints']} signed checkpoints"
     if told["first"] != 1:
         text += f", from entry {told['first']} on"

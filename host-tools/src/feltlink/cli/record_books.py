@@ -67,7 +67,7 @@ def drop(
 
     setup = load(config)
     pin = pin_of(by, stdin=pin_stdin) if setup.people is not None else ""
-    if runs(setup):
+    if runs(setup.record):
         act(setup, DROP, by, pin)
     else:
         drop_ended_table(setup, by, pin)

@@ -112,12 +112,13 @@ def told(file: Path, verdict: Verdict) -> dict[str, Any]:
     fault = verdict.fault
     return {
         "record": str(file),
-        "sound": fault is None,
+        "sound": fault is None and not verdict.unproven,
         "first": verdict.first,
         "entries": verdict.entries,
         "checkpoints": verdict.checkpoints,
         "checked_signatures": verdict.checked_signatures,
         "unsigned": verdict.unsigned,
+        "unproven": verdict.unproven or None,
         "first_bad": fault and fault.number,
         "fault": fault and fault.what,
     }

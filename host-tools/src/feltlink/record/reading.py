@@ -25,6 +25,12 @@ def head(connection: apsw.Connection) -> tuple[int, bytes]:
     return (last.number, last.chain) if last else (0, GENESIS)
 
 
+def first(connection: apsw.Connection) -> int:
+    """The number of the first entry in this file; 1 of an empty record."""
+    found = _first(connection, f"{_SELECT} ORDER BY number LIMIT 1", ())
+    return found.number if found else 1
+
+
 def between(connection: apsw.Connection, first: int, last: int | None = None) -> Iterator[Entry]:
     """The entries from `first` to `last`, both included, in order."""
     top = 2**62 if last is None else last

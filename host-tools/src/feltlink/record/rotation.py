@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import apsw
 
+from feltlink.problem import Problem
 from feltlink.record import reading
 from feltlink.record.database import connect
-from feltlink.record.entry import sealed
 from feltlink.record.faults import told
 from feltlink.record.schema import APPEND_ONLY, INSERT, KEEP
-from feltlink.record.sealer import Sealer
+from feltlink.record.sealer import Sealer, signed_off
 from feltlink.record.signing import signer_of
-from feltlink.record.store import Record
+from feltlink.record.store import Batch, Record
 from feltlink.record.verify import CARRIED_OVER
 
 
@@ -28,60 +29,57 @@ def rotate(record: Record, at_utc_us: int, notes: Sequence[tuple[str, Mapping[st
     """
     path = record.path
     try:
+        signer = signer_of(path)
+        sealer = Sealer(record, signer)
+        if sealer.why:
+            raise Problem(sealer.why, where=str(path), code=1)
         batch = record.batch(at_utc_us)
         batch.add("note", "rotated", {"into": path.name})
-        record.commit(batch)
-        Sealer(record, signer_of(path)).seal(at_utc_us)
+        sealer.commit(batch)
         old = path.with_name(f"{path.name}.to-{record.number}")
         new = path.with_name(path.name + ".new")
-        _begin(record, new, old.name, at_utc_us, notes)
+        begun = record.batch(at_utc_us)
+        for kind, body in [(CARRIED_OVER, _carried(record, old.name)), *notes]:
+            begun.add("note", kind, body)
+        head = signed_off(begun, signer) if signer else None
+        _begin(record, new, begun)
         record.live.pragma("wal_checkpoint", "TRUNCATE")
         record.disconnect()
         os.link(path, old)  # never a moment without a record of this name
         os.replace(new, path)
+        if signer and head:
+            with suppress(Problem):  # the next start of the table puts it there
+                signer.publish(head)
     except (apsw.Error, OSError) as error:
         raise told(error, path) from error
     finally:
         record.close()
-    fresh = Record(path)
-    try:
-        Sealer(fresh, signer_of(path)).seal(at_utc_us)
-    finally:
-        fresh.close()
     return old
 
 
-def _begin(
-    record: Record,
-    new: Path,
-    old_name: str,
-    at_utc_us: int,
-    notes: Sequence[tuple[str, Mapping[str, Any]]],
-) -> None:
-    """Make the new file: a copy without the entries, and with the first ones of its own."""
-    new.unlink(missing_ok=True)
-    record.live.execute("VACUUM INTO ?", (str(new),))
-    body = {
+def _carried(record: Record, old_name: str) -> dict[str, Any]:
+    return {
         "number": record.number,
         "chain": record.chain.hex(),
         "file": old_name,
         "controllers": record.ask(reading.controllers),
     }
-    chain, number = record.chain, record.number
+
+
+def _begin(record: Record, new: Path, begun: Batch) -> None:
+    """Make the new file: a copy without the entries, and with the first ones of its own."""
+    new.unlink(missing_ok=True)
+    record.live.execute("VACUUM INTO ?", (str(new),))
     connection = connect(new)
     try:
         with connection:
             for trigger in APPEND_ONLY:
                 connection.execute(f"DROP TRIGGER {trigger}")
             connection.execute("DELETE FROM entry")
-            connection.execute(KEEP, ("base", str(number)))
+            connection.execute(KEEP, ("base", str(record.number)))
             for statement in APPEND_ONLY.values():
                 connection.execute(statement)
-            for kind, told_in_it in [(CARRIED_OVER, body), *notes]:
-                number += 1
-                entry = sealed(chain, number, at_utc_us, "note", kind, told_in_it, source="host")
-                chain = entry.chain
-                connection.execute(INSERT, entry.row())
+            connection.executemany(INSERT, (entry.row() for entry in begun.entries))
         connection.execute("VACUUM")
         connection.pragma("wal_checkpoint", "TRUNCATE")
     finally:

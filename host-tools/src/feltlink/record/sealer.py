@@ -1,26 +1,30 @@
-"""When a running record is signed: each minute, each thousand entries, and at the end."""
+"""When a running record is signed: with the first entries of each run, each minute, each thousand
+entries, at each drop, and at the end.
+"""
 
 from __future__ import annotations
 
 from dataclasses import asdict
 
 from feltlink.problem import Problem
-from feltlink.record.signing import CHECKPOINT, Signer
-from feltlink.record.store import Record
+from feltlink.record import reading
+from feltlink.record.signing import CHECKPOINT, Head, Signer
+from feltlink.record.store import Batch, Record
 from feltlink.record.verify import CHECKPOINT_ENTRIES, CHECKPOINT_S
 
 
 class Sealer:
     """Writes checkpoints into `record`; without a signer, none. `why` tells of a head that could
-    not be put in its own file: the record itself is sound then, but a cut-off would not show.
+    not be put in its own file (the record itself is sound then, but a cut-off would not show), or
+    of a record that lacks what was signed last: that one is not signed, so that it goes on showing.
     """
 
     def __init__(self, record: Record, signer: Signer | None) -> None:
         self._record = record
-        self._signer = signer
+        self.why = _lacking(record, signer) if signer else ""
+        self._signer = None if self.why else signer
         self._sealed = 0
         self._due_us: int | None = None
-        self.why = ""
 
     def tick(self, now_us: int, at_utc_us: int) -> None:
         """Sign if it is time. Raises the record's Problem."""
@@ -33,17 +37,46 @@ class Sealer:
 
     def seal(self, at_utc_us: int) -> None:
         """Sign the record as it is now, unless its last entry is a checkpoint already."""
-        record = self._record
-        if self._signer is None or record.number == self._sealed:
-            return
-        head = self._signer.sign(record.number, record.chain, at_utc_us)
-        batch = record.batch(at_utc_us)
-        batch.add("note", CHECKPOINT, asdict(head))
-        record.commit(batch)
-        self._sealed = record.number
-        self._due_us = None
+        self.commit(self._record.batch(at_utc_us))
+
+    def commit(self, batch: Batch) -> None:
+        """Commit the batch with its signature, in one transaction: a kill finds both or neither."""
+        head = None
+        if self._signer is not None and batch.number != self._sealed:
+            head = signed_off(batch, self._signer)
+        self._record.commit(batch)
+        if head is not None:
+            self._sealed = self._record.number
+            self._due_us = None
+            self._publish(head)
+
+    def _publish(self, head: Head) -> None:
+        assert self._signer is not None
         self.why = ""
         try:
             self._signer.publish(head)
         except Problem as problem:
             self.why = problem.what
+
+
+def signed_off(batch: Batch, signer: Signer) -> Head:
+    """Put a checkpoint at the batch's end, over all before it."""
+    head = signer.sign(batch.number, batch.chain, batch.at_utc_us)
+    batch.add("note", CHECKPOINT, asdict(head))
+    return head
+
+
+def _lacking(record: Record, signer: Signer) -> str:
+    """Why this record is not the one whose head was signed last; "" when it is."""
+    head = signer.last()
+    if head is None:
+        return ""
+    entry = record.ask(reading.one, head.number)
+    if entry is not None and entry.chain.hex() == head.chain:
+        return ""
+    if entry is None and head.number < record.ask(reading.first):  # the head of the file before
+        return ""
+    return (
+        f"the record is not signed: it lacks entry {head.number} as it was signed last. Bring the"
+        " right file back (feltlink record restore), or move the .head file away with the old one"
+    )

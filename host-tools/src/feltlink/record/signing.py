@@ -120,6 +120,14 @@ class Signer:
         """The signature of something else than a head, as hex."""
         return self._key.sign(data).hex()
 
+    def last(self) -> Head | None:
+        """The head that was published last, if this key signed it."""
+        try:
+            head = head_in(self._file)
+        except Problem:  # none yet, or a power cut while it was written
+            return None
+        return head if signed(head, self._key.public_key()) else None
+
     def publish(self, head: Head) -> None:
         """Put the head in its own file, whole or not at all."""
         new = self._file.with_name(self._file.name + ".new")

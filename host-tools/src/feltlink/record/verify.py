@@ -10,6 +10,7 @@ import apsw
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 from feltlink.record.entry import GENESIS, Entry, from_row, link
+from feltlink.record.export import utc_text
 from feltlink.record.schema import COLUMNS
 from feltlink.record.signing import CHECKPOINT, Head, fingerprint, signed
 
@@ -36,7 +37,7 @@ class Fault:
 @dataclass
 class Verdict:
     """What was found, from entry `first` to `last`. `unsigned` counts those after the last
-    checkpoint, which covers all up to `signed_to`.
+    checkpoint, which covers all up to `signed_to`, and were written from `unsigned_since_us` on.
     """
 
     checked_signatures: bool = False
@@ -45,6 +46,7 @@ class Verdict:
     checkpoints: int = 0
     signed_to: int = 0
     unsigned: int = 0
+    unsigned_since_us: int = 0
     last_utc_us: int = 0
     fault: Fault | None = None
 
@@ -52,6 +54,19 @@ class Verdict:
     def entries(self) -> int:
         """How many entries were found in order."""
         return self.last - self.first + 1
+
+    @property
+    def unproven(self) -> str:
+        """Why a whole record proves nothing: a key was given, and it has signed no entry yet."""
+        if not self.checked_signatures or self.fault is not None or self.signed_to >= self.first:
+            return ""
+        if not self.entries:
+            return "no entry is in this record yet"
+        return (
+            f"the chain of its {self.entries} entries (since {utc_text(self.unsigned_since_us)})"
+            " is whole, but the key has signed none of them. A table that has keys signs its first"
+            " entries: these were written without, or their signatures were taken away"
+        )
 
 
 def verify(
@@ -70,7 +85,6 @@ def verify(
     expected, chain = _beginning(connection)
     verdict.first = expected
     verdict.last = verdict.signed_to = expected - 1
-    first_unsigned_us = 0
     for row in _rows(connection):
         if row is None:
             verdict.fault = _unreadable(connection, expected)
@@ -86,9 +100,8 @@ def verify(
         if row[_KIND] == CHECKPOINT and row[_ROLE] == "note":
             if not check.checkpoint(from_row(row), chain):
                 return verdict
-            first_unsigned_us = 0
-        else:
-            first_unsigned_us = first_unsigned_us or row[_AT]
+        elif not verdict.unsigned_since_us:
+            verdict.unsigned_since_us = row[_AT]
         chain = right
         if number in check.wanted and not check.witness(number, chain):
             return verdict
@@ -97,7 +110,7 @@ def verify(
         expected = number + 1
         if number % PROGRESS_EVERY == 0:
             progress(number)
-    check.tail(first_unsigned_us)
+    check.tail()
     return verdict
 
 
@@ -171,6 +184,7 @@ class _Check:
         self.verdict = Verdict(checked_signatures=key is not None)
         self._key = key
         self._name = fingerprint(key) if key else ""
+        self._covered = 0  # by a signature, the checkpoint with it
         self.wanted: dict[int, list[Head]] = {}
         for head in witnesses:
             self.wanted.setdefault(head.number, []).append(head)
@@ -195,13 +209,19 @@ class _Check:
             )
             return False
         verdict.checkpoints += 1
-        verdict.signed_to = entry.number - 1
+        self._proven(entry.number - 1, entry.number)
         return True
+
+    def _proven(self, signed_to: int, covered: int) -> None:
+        self.verdict.signed_to, self._covered = signed_to, covered
+        self.verdict.unsigned_since_us = 0
 
     def witness(self, number: int, chain: bytes) -> bool:
         for head in self.wanted.pop(number):
             genuine = self._key is None or signed(head, self._key)
-            if head.chain != chain.hex() and genuine:
+            if genuine and head.chain == chain.hex() and self._key is not None:
+                self._proven(number, number)
+            elif genuine and head.chain != chain.hex():
                 self.verdict.fault = Fault(
                     self.verdict.signed_to + 1,
                     f"the witness of entry {number} says otherwise: an entry from"
@@ -210,26 +230,35 @@ class _Check:
                 return False
         return True
 
-    def tail(self, first_unsigned_us: int) -> None:
+    def tail(self) -> None:
         verdict = self.verdict
         end = verdict.last
-        covered = verdict.signed_to + bool(verdict.checkpoints)  # and the checkpoint itself
-        verdict.unsigned = end - covered
+        verdict.unsigned = end - max(self._covered, verdict.first - 1)
         beyond = [n for n, heads in self.wanted.items() if n > end and self._genuine(heads)]
         if beyond:
             verdict.fault = Fault(
                 end + 1, f"the record is cut off: entries {end + 1} to {max(beyond)} were in it"
             )
-        elif self._key is not None and not verdict.checkpoints:
-            verdict.fault = Fault(1, f"no checkpoint in this record is signed by key {self._name}")
-        elif self._key is not None and first_unsigned_us:
-            span_s = (verdict.last_utc_us - first_unsigned_us) // 1_000_000
+        elif self._key is not None and verdict.unsigned:
+            span_s = (verdict.last_utc_us - verdict.unsigned_since_us) // 1_000_000
             if span_s > TAIL_S or verdict.unsigned > 2 * CHECKPOINT_ENTRIES:
-                verdict.fault = Fault(
-                    covered + 1,
-                    f"the last {verdict.unsigned} entries ({span_s} s) are not signed, though a"
-                    f" table signs each minute: entries from {covered + 1} on may be forged",
-                )
+                verdict.fault = self._unsigned(span_s)
+
+    def _unsigned(self, span_s: int) -> Fault:
+        verdict = self.verdict
+        first = verdict.last - verdict.unsigned + 1
+        if verdict.signed_to < verdict.first:
+            return Fault(
+                first,
+                f"none of its {verdict.unsigned} entries ({span_s} s) is signed by key"
+                f" {self._name}, though a table that has keys signs from its first entries on: they"
+                " are forged, or were written before there was a key",
+            )
+        return Fault(
+            first,
+            f"the last {verdict.unsigned} entries ({span_s} s) are not signed, though a table signs"
+            f" each minute: entries from {first} on may be forged",
+        )
 
     def _genuine(self, heads: list[Head]) -> bool:
         return any(self._key is None or signed(head, self._key) for head in heads)

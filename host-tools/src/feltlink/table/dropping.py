@@ -1,6 +1,8 @@
-"""The drop of a table that has ended: the same entry, from the command line."""
+"""What is signed at a table that has ended, from the command line: its drop, its first key."""
 
 from __future__ import annotations
+
+from pathlib import Path
 
 from feltlink.problem import Problem
 from feltlink.record.database import Lease
@@ -15,10 +17,10 @@ from feltlink.table.play import Play
 from feltlink.table.run import door_of
 
 
-def runs(setup: Setup) -> bool:
+def runs(file: Path) -> bool:
     """Whether a table is writing this record now."""
     try:
-        Lease(setup.record).end()
+        Lease(file).end()
     except Problem as problem:
         if "another table" in problem.what:
             return True
@@ -26,8 +28,18 @@ def runs(setup: Setup) -> bool:
     return False
 
 
-def drop_ended_table(setup: Setup, name: str, pin: str) -> int:
-    """Take the drop of a table that does not run, and return the number of its entry.
+def sign_ended_table(file: Path) -> None:
+    """Sign what is in the record of a table that does not run and that has just got its keys."""
+    record = Record(file)
+    try:
+        if record.number:
+            Sealer(record, signer_of(file)).seal(SystemClock().utc_us())
+    finally:
+        record.close()
+
+
+def drop_ended_table(setup: Setup, name: str, pin: str) -> None:
+    """Take the drop of a table that does not run.
 
     Raises Problem while the table runs, while a round is open, and for a wrong PIN.
     """
@@ -47,9 +59,6 @@ def drop_ended_table(setup: Setup, name: str, pin: str) -> int:
             raise Problem(why.rstrip("."), where=str(setup.record), code=1)
         turn = play.turn(clock.utc_us())
         turn.note(DROP, noted(DROP, {}), by=f"supervisor {name}")
-        turn.commit()
-        number = record.number
-        Sealer(record, signer_of(setup.record)).seal(clock.utc_us())
-        return number
+        turn.commit(Sealer(record, signer_of(setup.record)))
     finally:
         record.close()

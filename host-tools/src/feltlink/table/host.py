@@ -102,7 +102,7 @@ class TableHost:
             turn.note("replay_differs", {"why": recovered.differs})
         if self._meters:
             self._meters.begin(turn)
-        turn.commit()
+        turn.commit(self._sealer)  # no run is ever without a signature
         self._call = calling.open_call(self._play.record)
         self._answer_by_us = self._clock.steady_us() + ANSWER_US
         self._draw_waiting()
@@ -112,8 +112,7 @@ class TableHost:
         """Write the power-down note and sign it."""
         turn = self._turn()
         turn.note("power_down", {})
-        if self._commit(turn):
-            self._seal(now=True)
+        self._commit(turn, sealed=True)
 
     # -- what comes in ------------------------------------------------------------------------
 
@@ -169,14 +168,12 @@ class TableHost:
         except Problem:
             self._safe()
             return self._answer(read.ident, self._gate.record())
-        if not self._commit(turn):
+        if not self._commit(turn, sealed=read.kind == DROP and not sentence):
             self._reception.undo(read)
             return self._answer(read.ident, self._gate.record())
         self._reception.done(read)
         if read.kind == RESUME and not sentence:
             self._gate.fault = ""
-        if read.kind == DROP and not sentence:
-            self._seal(now=True)
         if read.kind in calling.KINDS:
             self._call = calling.open_call(self._play.record)
         self._draw_waiting()
@@ -214,8 +211,7 @@ class TableHost:
             turn = self._turn()
             turn.note("clock_step", {"by_us": offset - self._offset_us})
             self._offset_us = offset
-            if self._commit(turn):
-                self._seal(now=True)
+            self._commit(turn, sealed=True)
         self._seal()
         if self._intake.sighting.now.state == "starting" and now >= self._answer_by_us:
             self.take([link.ControllerLost("it has not answered since the table was started")])
@@ -269,20 +265,17 @@ class TableHost:
     def _turn(self) -> Turn:
         return self._play.turn(self._clock.utc_us())
 
-    def _commit(self, turn: Turn) -> bool:
+    def _commit(self, turn: Turn, *, sealed: bool = False) -> bool:
         try:
-            turn.commit()
+            turn.commit(self._sealer if sealed else None)
         except Problem:
             self._safe()
             return False
         return True
 
-    def _seal(self, *, now: bool = False) -> None:
+    def _seal(self) -> None:
         try:
-            if now:
-                self._sealer.seal(self._clock.utc_us())
-            else:
-                self._sealer.tick(self._clock.steady_us(), self._clock.utc_us())
+            self._sealer.tick(self._clock.steady_us(), self._clock.utc_us())
         except Problem:
             self._safe()
 

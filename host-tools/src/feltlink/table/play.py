@@ -17,6 +17,7 @@ from feltlink.games.core import Game, Input
 from feltlink.money.meter_request import TableRequest, load
 from feltlink.record import reading
 from feltlink.record.entry import Origin, Role
+from feltlink.record.sealer import Sealer
 from feltlink.record.store import Record
 from feltlink.table.engine import Engine, Status
 from feltlink.table.recovery import STATE, Recovered, recover
@@ -136,12 +137,15 @@ class Turn:
         """Whether anything was put in."""
         return bool(self._batch.entries)
 
-    def commit(self) -> None:
-        """Write it all, then let the table's status move on. A Problem leaves that as it was."""
+    def commit(self, seal: Sealer | None = None) -> None:
+        """Write it all, then let the table's status move on. A Problem leaves that as it was.
+
+        With `seal`, its signature is in the same transaction.
+        """
         play = self._play
         if play.since_state + self._inputs >= STATE_EVERY:
             self._write_state()
-        play.record.commit(self._batch)
+        (seal or play.record).commit(self._batch)
         play.status = self.status
         play.since_state += self._inputs
         if self.refusal is not None or self._acted:

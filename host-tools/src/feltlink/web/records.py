@@ -129,6 +129,7 @@ def check_of(path: Path) -> Question:
         verdict = verify(connection, public_key(key) if key.exists() else None, heads)
         sums = books(connection)
         changed = [f"entry {verdict.fault.number}: {verdict.fault.what}"] if verdict.fault else []
+        changed += [f"not signed: {verdict.unproven}"] if verdict.unproven else []
         return {
             "entries": verdict.entries,
             "signed": verdict.checked_signatures,
