@@ -184,33 +184,3 @@ def test_axe_finds_nothing_and_nothing_is_too_wide(
     found = Axe().run(page)
     assert found.violations_count == 0, found.generate_report()
     assert page.evaluate("() => document.documentElement.scrollWidth - innerWidth") <= 0
-
-
-def test_the_keypad_takes_a_winner_and_takes_it_back(open_page: Callable[..., Any]) -> None:
-    rules = {"seats": 6, "progressive": "PMG-01", "sensor": "bonus_spin", "meter": "m"}
-    host = CardHost("ultimate-holdem", rules)
-    for kind, data in (
-        ("new_game", {}),
-        ("wager", {"seat": 2, "wager": "ante", "amount_cents": 1000}),
-        ("wager", {"seat": 2, "wager": "blind", "amount_cents": 1000}),
-        ("edge", {"seat": 2, "spot": "bonus_spin", "covered": True}),
-        ("begin_game", {}),
-        ("locked", {"round_id": 1, "spots": [[2, "bonus_spin"]]}),
-        ("dealt", {}),
-        ("decide", {"seat": 2, "choice": "4x"}),
-        ("cards", {"to": "board", "cards": ["Qs", "Js", "Ts"]}),
-        ("cards", {"to": "board", "cards": ["4d", "5c"]}),
-        ("cards", {"to": "dealer", "cards": ["2c", "3h"]}),
-        ("cards", {"to": "seat 2", "cards": ["As", "Ks"]}),
-    ):
-        by = "controller" if kind in ("edge", "locked") else "dealer"
-        host.give(kind, by, **data)
-    assert host.view()["state"]["phase"] == "pay", host.view()["state"]
-    with site_of(host) as site:
-        page = open_page(site.address + "cards")
-        key = page.locator("[data-award='2']")
-        for keyed in ("false", "true", "false"):
-            expect(key).to_have_attribute("aria-pressed", keyed)
-            key.click()
-        expect(key).to_have_attribute("aria-pressed", "true")
-    assert [act["keyed"] for act, _ in host.acts] == [True, False, True]

@@ -108,3 +108,27 @@ def holdem_round(host: Any) -> Iterator[tuple[str, dict[str, Any]]]:
     yield "decide", {"seat": 1, "choice": "fold"}
     yield "cards", {"to": "dealer", "cards": ["Jc", "Jd"]}
     yield "paid", {"payment": host.view()["state"]["payments"][0]["payment"]}
+
+
+def progressive_round() -> Iterator[tuple[str, str, dict[str, Any]]]:
+    """A Hold'em round up to the paying: seats 5, 4 and 2 are on the meter, 5 and 2 win of it."""
+    on = [[number, "bonus_spin"] for number in (2, 4, 5)]
+    yield "new_game", "dealer", {}
+    for number, spot in on:
+        for wager in ("ante", "blind"):
+            yield "wager", "dealer", {"seat": number, "wager": wager, "amount_cents": 1000}
+        yield "edge", "controller", {"seat": number, "spot": spot, "covered": True}
+    yield "begin_game", "dealer", {}
+    yield "locked", "controller", {"round_id": 1, "spots": on}
+    yield "dealt", "dealer", {}
+    for number, _ in on:
+        yield "decide", "dealer", {"seat": number, "choice": "4x"}
+    for place, cards in (
+        ("board", "Qs Js Ts"),
+        ("board", "4d 5c"),
+        ("dealer", "2c 3h"),
+        ("seat 5", "As Ks"),
+        ("seat 4", "2d 7c"),
+        ("seat 2", "9s 8s"),
+    ):
+        yield "cards", "dealer", {"to": place, "cards": cards.split()}

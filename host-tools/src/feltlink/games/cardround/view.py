@@ -37,6 +37,7 @@ def view(game: CardGame, state: State) -> dict[str, Any]:
         },
         "stages": [{"stage": step.name, "paragraph": step.paragraph} for step in game.STAGES],
         "payments": [_payment(state, payment) for payment in payments(state.lines)],
+        "winners": _winners(game, state) if stage == "pay" else [],
         "acts": legal,
         "primary": next((act for act in legal if act.pop("primary", False)), None),
         "progressive_closed": (
@@ -103,6 +104,25 @@ def _payment(state: State, payment: Payment) -> dict[str, Any]:
         "paid": payment.key in state.paid or state.phase == "idle",
         "lines": [line.as_json() for line in payment.lines],
     }
+
+
+def _winners(game: CardGame, state: State) -> list[dict[str, Any]]:
+    """Winners of a share of the meter, in the order of keying and paying (18)(a)vi."""
+    keyed = {key.seat: key for key in state.keyed}
+    found = []
+    for won in game.winners(state):
+        key = keyed.get(won.seat)
+        found.append(
+            {
+                "seat": won.seat,
+                "hand": won.hand,
+                "percent": won.percent,
+                "keyed": key is not None,
+                "amount_cents": key.amount_cents if key else None,
+                "verified": key is not None and key.verified,
+            }
+        )
+    return found
 
 
 def acts(game: CardGame, state: State, stage: str) -> list[Act]:
@@ -191,7 +211,7 @@ def _pay_acts(game: CardGame, state: State) -> list[Act]:
     keyed = {key.seat for key in state.keyed}
     for won in open_winners(game, state):
         if won.seat not in keyed:
-            label = f"Seat {won.seat}: key {won.hand}, {won.percent} %"
+            label = f"Seat {won.seat}: key {won.hand.replace('_', ' ')}, {won.percent} %"
             found.append(
                 {"act": "award", "seat": won.seat, "keyed": True, "label": label, "primary": True}
             )

@@ -1,20 +1,8 @@
-// Beside the pad: the progressive's keypad, and choices that were keyed wrongly, chosen anew.
+// Choices that were keyed wrongly, chosen anew.
 
 import { attr, el } from "./dom.js";
 import { named } from "./cardseats.js";
 import { say } from "./say.js";
-
-// One key for each winner of the meter; pressed again it takes the award back.
-export function awardKeys(state, send, ready) {
-  const acts = state.acts.filter((act) => act.act === "award");
-  if (!acts.length) return null;
-  const keys = acts.map((act) => {
-    const button = el("button", { type: "button", "data-award": act.seat, "aria-pressed": String(!act.keyed) }, act.label);
-    button.addEventListener("click", () => ready && send(act));
-    return button;
-  });
-  return el("div", { class: "choices", role: "group", "aria-label": say("cards.keypad") }, ...keys);
-}
 
 // What a tapped seat has chosen, each stage with its choices; the one that holds is pressed in.
 export function corrections(state, number, send, ready) {

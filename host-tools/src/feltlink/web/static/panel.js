@@ -2,12 +2,13 @@
 
 import { byId, el } from "./dom.js";
 import { AmountPad } from "./amountpad.js";
-import { awardKeys, corrections } from "./cardkeys.js";
+import { corrections } from "./cardkeys.js";
 import { CardPad } from "./cardpad.js";
 import { short } from "./cardface.js";
 import { named } from "./cardseats.js";
 import { dollars } from "./money.js";
 import { say } from "./say.js";
+import { winnerKeys } from "./winners.js";
 
 const wants = (act, field) => (act.needs || []).includes(field);
 
@@ -100,7 +101,7 @@ export class Panel {
     if (state.notice) parts.push(el("p", { class: "say" }, state.notice));
     const choices = mine.filter((act) => act.act === "decide");
     if (choices.length && !this.fixing) parts.push(this.choices(choices, ready));
-    for (const more of [awardKeys(state, this.send, ready), corrections(state, this.seat, this.send, ready)]) {
+    for (const more of [winnerKeys(state, this.send, ready), corrections(state, this.seat, this.send, ready)]) {
       if (more && !this.fixing) parts.push(more);
     }
     const own = state.acts.find((act) => act.act === "cards" && act.to === `seat ${seat}`);
