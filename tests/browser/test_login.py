@@ -9,6 +9,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
+from support.fingers import enter, twice
 from support.looks import STATES
 from support.pages import PIN, FakeHost, site_of, spin
 
@@ -66,11 +67,9 @@ def test_a_stopped_table_is_resumed_by_two_each_with_a_pin(open_page: Callable[.
     host.show(stopped="The draw failed.", two_people=["resume_after_failure"])
     with site_of(host) as site:
         page = open_page(site.address + "dealer", quiet=False)
-        page.locator("[data-person='Dee']").click()
-        key_pin(page, PIN)
-        page.locator("#resume").click()
-        page.wait_for_timeout(500)  # a second touch counts only after a moment
-        page.locator("#resume").click()
+        enter(page, "Dee")
+        page.locator("body[data-trouble=stopped]").wait_for()
+        twice(page.locator("#resume"))
         first = page.get_by_role("dialog", name="A supervisor's PIN", exact=True)
         first.locator("[data-person='Ana Ruiz']").click()
         key_pin(first, PIN)
@@ -86,6 +85,17 @@ def test_a_stopped_table_is_resumed_by_two_each_with_a_pin(open_page: Callable[.
         page.wait_for_function("() => document.querySelectorAll('dialog').length === 0")
         host_acts = [(act["act"], by) for act, by in host.acts]
         assert host_acts == [("resume_after_failure", "supervisor Ana Ruiz")]
+
+
+def test_a_pin_that_no_table_heard_is_typed_again(open_page: Callable[..., Any]) -> None:
+    with site_of(FakeHost(people=PEOPLE)) as site:
+        page = open_page(site.address + "login", quiet=False)
+        site.stop()
+        enter(page, "Dee")
+        expect(page.locator(".hint")).to_have_text("No answer from the table. Try again.")
+        site.start()
+        enter(page, "Dee")
+        expect(page).to_have_url(site.address + "dealer")
 
 
 @pytest.mark.parametrize("to", ["//evil.example", "https://evil.example/", "/\\evil.example"])

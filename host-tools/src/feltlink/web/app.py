@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import partial
-from pathlib import Path
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.requests import Request
-from starlette.responses import FileResponse, JSONResponse, Response
+from starlette.responses import FileResponse, HTMLResponse, JSONResponse, Response
 from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket
 
 from feltlink.table.desk import Desk
+from feltlink.web import shell
 from feltlink.web.acts import carry_out, parse
 from feltlink.web.bench import Bench
 from feltlink.web.bench_live import bench_routes
@@ -30,7 +30,6 @@ from feltlink.web.records import routes as reading_routes
 from feltlink.web.reports import report_routes
 from feltlink.web.visits import Doorkeeper, Visits, token_of
 
-STATIC = Path(__file__).parent / "static"
 PAGES = {
     "/": "home.html",
     "/dealer": "dealer.html",
@@ -45,7 +44,7 @@ PAGES = {
 
 def _page(path: str, file: str) -> Route:
     async def page(request: Request) -> Response:
-        return FileResponse(STATIC / file, media_type="text/html; charset=utf-8")
+        return HTMLResponse(shell.page(file))
 
     return Route(path, page, methods=["GET"], name=file)
 
@@ -71,7 +70,7 @@ def create_app(
     login = Login(host, visits)
 
     async def described(request: Request) -> Response:
-        return FileResponse(STATIC.parent / "openapi.json", media_type="application/json")
+        return FileResponse(shell.STATIC.parent / "openapi.json", media_type="application/json")
 
     async def state(request: Request) -> Response:
         return JSONResponse(host.view(), headers={"cache-control": "no-store"})
@@ -98,7 +97,7 @@ def create_app(
         *(reading_routes(records) if records else ()),
         *(report_routes(records, desk.store if desk else None) if records else ()),
         *(bench_routes(bench) if bench else ()),
-        Mount("/static", StaticFiles(directory=STATIC)),
+        Mount("/static", StaticFiles(directory=shell.STATIC)),
     ]
     return Starlette(
         routes=routes,

@@ -68,7 +68,8 @@ function keep(shown, wanted, make, place) {
 }
 
 async function load() {
-  const answer = await fetch("/api/desk");
+  const answer = await fetch("/api/desk").catch(() => null);
+  if (!answer) return; // the banner says that the table does not answer; it is asked again
   if (answer.status === 401) return toLogin();
   const found = await answer.json();
   if (!answer.ok) return told({ ok: false, sentence: found.sentence });

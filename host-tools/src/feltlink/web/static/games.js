@@ -26,7 +26,9 @@ async function choose(game) {
 }
 
 export async function showGames() {
-  const found = await (await fetch("/api/demo")).json();
+  const answer = await fetch("/api/demo").catch(() => null);
+  if (!answer) return;
+  const found = await answer.json();
   byId("games").hidden = !found.games || !found.games.length;
   for (const game of found.games || []) {
     if (buttons.has(game)) continue;

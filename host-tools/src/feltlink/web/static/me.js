@@ -18,14 +18,18 @@ export async function whoAmI() {
   }
 }
 
+function noAnswer() {
+  return { ok: false, sentence: say("me.no_answer") };
+}
+
 // Resolves to {ok, sentence?, person, ...}. With `lend` a supervisor helps out at this screen.
 export function logIn(name, pin, lend = false) {
-  return post("/api/login", { name, pin, lend });
+  return post("/api/login", { name, pin, lend }).catch(noAnswer);
 }
 
 // A second supervisor's word for one act: {ok, sentence?}.
 export function giveWord(name, pin, act, reason) {
-  return post("/api/login", { name, pin, second: { for: act, reason } });
+  return post("/api/login", { name, pin, second: { for: act, reason } }).catch(noAnswer);
 }
 
 export function toLogin() {
@@ -39,8 +43,8 @@ export async function showMe(place) {
   const label = say("me.out", { ...me.person, role: say(`me.roles.${me.person.role}`) });
   const button = el("button", { type: "button", class: "me" }, label);
   button.addEventListener("click", async () => {
-    await post("/api/logout", {});
-    toLogin();
+    const gone = await post("/api/logout", {}).catch(() => null);
+    if (gone) toLogin(); // else the page stays: a browser's own error page would never come back
   });
   place.append(button);
   return me;

@@ -50,7 +50,7 @@ async function choose() {
     attr(button, "aria-current", Number(button.dataset.round) === chosen ? "true" : null);
   }
   attr(byId("report"), "aria-current", location.hash === "#report" ? "true" : null);
-  if (location.hash === "#report") return showReport(byId("round"), ask);
+  if (location.hash === "#report") return showReport(byId("round"), ask, failed);
   if (chosen !== null) showStory(byId("round"), await ask(`/api/rounds/${chosen}`));
 }
 

@@ -41,14 +41,15 @@ function courseOf({ meter, points }) {
   return figure(meter, course(say("records.meter_plot", { meter, ...span }), points, dollars, when));
 }
 
-export async function showReport(place, ask) {
+// `failed` tells why the record could not be read.
+export async function showReport(place, ask, failed) {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC";
   const found = await ask(`/api/report?by=${by}&zone=${encodeURIComponent(zone)}`);
   const choice = ["day", "shift"].map((name) => {
     const button = el("button", { type: "button", "data-by": name, "aria-pressed": String(name === by) }, say(`records.by.${name}`));
     button.addEventListener("click", () => {
       by = name;
-      showReport(place, ask);
+      showReport(place, ask).catch(failed);
     });
     return button;
   });

@@ -131,6 +131,7 @@ export const TEXTS = {
     out: "{name}, {role} – log out",
     open: "This table is open: nobody logs in.",
     home: "To the pages",
+    no_answer: "No answer from the table. Try again.",
     roles: {
       dealer: "dealer",
       supervisor: "supervisor",
