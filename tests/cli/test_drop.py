@@ -51,13 +51,13 @@ def test_at_a_table_that_has_ended(folder: Path) -> None:
     Record(folder / "table.db").close()
     for by, pin, words in (
         ("Ann Lee", "0000", "do not belong together"),
-        ("Bo", "3141", "Only a supervisor"),
+        ("Bo", "3141", "Bo is no supervisor"),
     ):
         with pytest.raises(Problem, match=words):
             drop(folder, by, pin)
     assert "drop by Ann Lee is recorded" in drop(folder)
     assert dropped(folder) == [("supervisor Ann Lee", "checkpoint")]
-    assert signed_to(folder) == 1
+    assert signed_to(folder) == 7  # two that were refused and her PIN, each signed; the drop
 
 
 @pytest.fixture

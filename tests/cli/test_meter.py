@@ -15,6 +15,7 @@ from feltlink.cli.main import app
 from feltlink.floor.opening import open_store
 from feltlink.money.meter_request import Winner
 from feltlink.problem import Problem
+from support.staffed_folder import staff
 from support.tables import FakeTable
 
 METERS = """
@@ -26,7 +27,7 @@ seed_cents = 100_000
 increment_ppm = 185_000
 reserve_ppm = 50_000
 """
-BY = ("--by", "Ann Lee")
+PIN = "2718"
 
 
 class Typed:
@@ -38,10 +39,18 @@ class Typed:
 
     def run(self, *words: str) -> Result:
         env = {"FELTLINK_STORE": self.store}
-        result = CliRunner().invoke(app, list(words), env=env, catch_exceptions=True)
+        given = f"{PIN}\n" if "--pin-stdin" in words else ""
+        result = CliRunner().invoke(app, list(words), env=env, input=given)
         if result.exception and not isinstance(result.exception, SystemExit):
             raise result.exception
         return result
+
+    def by_ann(self, *words: str, name: str = "Ann Lee") -> Result:
+        """An act of a supervisor of a table, who types her PIN."""
+        table = self.folder / "table.toml"
+        if not table.exists():
+            staff(self.folder, {"Ann Lee": PIN})
+        return self.run(*words, "--table", str(table), "--by", name, "--pin-stdin")
 
     def json(self, *words: str) -> Any:
         return json.loads(self.run(*words, "--json").stdout)
@@ -80,7 +89,7 @@ def test_a_meter_from_its_seed_to_a_confirmed_award(typed: Typed) -> None:
         typed.run("meter", "slip", "uth-1", str(number))
     assert (
         "confirmed by Ann Lee"
-        in typed.run("meter", "award", "uth-1", str(number), "confirm", *BY).stdout
+        in typed.by_ann("meter", "award", "uth-1", str(number), "confirm").stdout
     )
     assert typed.json("meter", "show")[0]["state"] == "open"
     assert (
@@ -96,12 +105,16 @@ def test_a_meter_from_its_seed_to_a_confirmed_award(typed: Typed) -> None:
 
 def test_acts_need_a_name_and_a_reason_and_stand_in_the_history(typed: Typed) -> None:
     with pytest.raises(Problem, match="no name"):
-        typed.run("meter", "adjust", "uth-1", "5", "--by", " ", "--reason", "x")
-    typed.run("meter", "adjust", "uth-1", "12.50", *BY, "--reason", "float moved")
-    typed.run("meter", "adjust", "uth-1", "2.50", "--out", *BY, "--reason", "and back")
-    typed.run("meter", "state", "uth-1", "locked", *BY, "--reason", "sign is wrong")
+        typed.by_ann("meter", "adjust", "uth-1", "5", "--reason", "x", name=" ")
+    with pytest.raises(Problem, match="no reason"):
+        typed.by_ann("meter", "adjust", "uth-1", "5", "--reason", " ")
+    with pytest.raises(Problem, match="no meter 'uth-2'"):
+        typed.by_ann("meter", "state", "uth-2", "locked", "--reason", "x")
+    typed.by_ann("meter", "adjust", "uth-1", "12.50", "--reason", "float moved")
+    typed.by_ann("meter", "adjust", "uth-1", "2.50", "--out", "--reason", "and back")
+    typed.by_ann("meter", "state", "uth-1", "locked", "--reason", "sign is wrong")
     number = won(typed)
-    typed.run("meter", "award", "uth-1", str(number), "void", *BY, "--reason", "second deck")
+    typed.by_ann("meter", "award", "uth-1", str(number), "void", "--reason", "second deck")
     lines = typed.run("meter", "history", "uth-1", "--last", "0").stdout.splitlines()
     assert "adjustment" in lines[1]
     assert "current +$12.50, by Ann Lee, (float moved)" in lines[1]

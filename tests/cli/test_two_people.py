@@ -53,13 +53,13 @@ def last(desk: Path) -> dict[str, object]:
 def test_a_large_adjustment_is_booked_by_two(desk: Path) -> None:
     at = ("--table", str(desk / "table.toml"))
     with pytest.raises(Problem, match=r"two people are needed: an adjustment of \$100 or more"):
-        adjust(desk, "100", *BY)
+        adjust(desk, "100", *BY, *at)
     with pytest.raises(Problem, match="two people are needed"):
         adjust(desk, "100", "--out", *BY, *at, "--pin-stdin")
     assert last(desk)["kind"] == "seed"
     assert "is now $6,100.00" in adjust(desk, "100", *TWO, *at, pins=("2718", "1618"))
     assert (last(desk)["by"], last(desk)["reason"]) == ("Ann Lee with Cal Ray", "float moved")
-    adjust(desk, "99.99", *BY)  # one is enough
+    adjust(desk, "99.99", *BY, *at, "--pin-stdin", pins=("2718",))  # one is enough
     assert last(desk)["by"] == "Ann Lee"
 
 
@@ -92,7 +92,7 @@ def test_a_large_award_is_confirmed_and_voided_by_two(desk: Path) -> None:
     award = str(answer.data["awards"][0]["award"])
     for verdict in ("confirm", "void"):
         with pytest.raises(Problem, match=r"two people are needed: an award of \$5,000"):
-            meter(desk, "award", "big", award, verdict, *BY, "--reason", "x")
+            meter(desk, "award", "big", award, verdict, *BY, *at, "--reason", "x")
     with pytest.raises(Problem, match="two people give a reason"):
         meter(desk, "award", "big", award, "confirm", *TWO, *at, pins=("2718", "1618"))
     said = meter(

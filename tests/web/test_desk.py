@@ -161,16 +161,24 @@ def test_what_makes_no_sense_is_refused(screen: Screen, act: dict[str, Any]) -> 
     assert screen.client.post("/api/desk", json=given).status_code == 400
 
 
-def test_an_open_table_asks_for_the_name(store: Store, cleared: list[str]) -> None:
-    screen = screen_of(FakeHost(), store, cleared)
+def test_an_open_table_moves_no_money_a_demo_asks_for_the_name(
+    store: Store, cleared: list[str]
+) -> None:
+    host = FakeHost()
+    screen = screen_of(host, store, cleared)
     award = screen.meter()["awards"][-1]["number"]
+    told = screen.act(VERDICT, award=award, name="Ann Lee")["sentence"]
+    assert "no people, so nobody can prove to be a supervisor" in told
+    host.show(demo=True)
     assert "who you are" in screen.act(VERDICT, award=award)["sentence"]
     assert screen.act(VERDICT, award=award, name=" Demo Supervisor ")["ok"]
     assert screen.meter()["history"][0]["by"] == "Demo Supervisor"
 
 
 def test_a_table_without_meters_has_a_desk_too() -> None:
-    app = create_app(FakeHost(), desk=Desk(None, lambda: "The controller is not connected."))
+    host = FakeHost()
+    host.show(demo=True)
+    app = create_app(host, desk=Desk(None, lambda: "The controller is not connected."))
     screen = Screen(TestClient(app, base_url=BASE))
     assert screen.client.get("/api/desk").json() == {"meters": []}
     assert "no progressive" in screen.act({**ADJUST, "name": "Ann"})["sentence"]

@@ -25,14 +25,22 @@ STORE = Annotated[
         help="The meters' store: postgresql://user@host/database, or a SQLite file.",
     ),
 ]
+THEIRS = Annotated[
+    str | None,
+    typer.Option(
+        "--store", envvar="FELTLINK_STORE", help="The meters' store; the table's when left out."
+    ),
+]
 METER = Annotated[str, typer.Argument(help="The meter's name.")]
 SOME = Annotated[str | None, typer.Argument(help="One meter; all when left out.")]
 JSON = Annotated[bool, typer.Option("--json", help="Print JSON.")]
-BY = Annotated[str, typer.Option("--by", help="Who does it: the supervisor's name.")]
+BY = Annotated[
+    str, typer.Option("--by", help="Who does it: the supervisor's name; the PIN is asked for.")
+]
 REASON = Annotated[str, typer.Option("--reason", help="Why; it is kept with the entry.")]
 TABLE = Annotated[
     Path | None,
-    typer.Option("--table", help="A table.toml: its people give PINs, its limits hold."),
+    typer.Option("--table", help="The table.toml whose people give PINs and whose limits hold."),
 ]
 SECOND = Annotated[
     str | None, typer.Option("--second", help="The second supervisor, where two are needed.")
@@ -181,9 +189,9 @@ def history(
 def adjust(
     meter: METER,
     amount: Annotated[str, typer.Argument(help="Dollars into the pot; --out takes them out.")],
-    store: STORE,
     by: BY,
     reason: REASON,
+    store: THEIRS = None,
     out: Annotated[bool, typer.Option("--out", help="Take out instead.")] = False,
     level: Annotated[str, typer.Option(help="Which level.")] = "main",
     pot: Annotated[Literal["current", "reserve", "overflow"], typer.Option()] = "current",
@@ -191,11 +199,12 @@ def adjust(
     second: SECOND = None,
     pin_stdin: PINS = False,
 ) -> None:
-    """Book an adjustment by name and with a reason. It is an entry like every other.
+    """Book an adjustment by a supervisor, with PIN and reason. It is an entry like every other.
 
     From a limit on ($100, or the table's own) it needs two supervisors, each with a PIN.
 
-    Example: feltlink meter adjust uth-1 12.50 --by "Ann Lee" --reason "float moved from table 4"
+    Example: feltlink meter adjust uth-1 12.50 --table table.toml --by "Ann Lee"
+    --reason "float moved from table 4"
     """
     from feltlink.cli.pins import desk_of
     from feltlink.money.cents import parse, show
@@ -205,8 +214,12 @@ def adjust(
     desk = desk_of(table)
     limit = desk.rule.adjust_cents
     needed = f"an adjustment of {show(limit)} or more" if abs(cents) >= limit else ""
-    by = desk.by(by, second, needed=needed, reason=reason, stdin=pin_stdin)
-    with opened(store) as source:
+    with desk.opened(store) as source:
+        source.read(meter)  # says so when there is none, before anybody gives a PIN
+        by = desk.by(
+            by, second, what=f"adjusting meter {meter}", needed=needed, reason=reason,
+            stdin=pin_stdin,
+        )  # fmt: skip
         after = source.ask(Adjust(meter, level, pot, cents, by, reason))
     held = getattr(after.levels[level].amounts, pot)
     print(f"entry {after.number}: {pot} of {meter}, level {level}, is now {dollars(held)}")
@@ -217,8 +230,8 @@ def award(
     meter: METER,
     number: Annotated[int, typer.Argument(help="The award's number, as `show` tells it.")],
     verdict: Annotated[Literal["confirm", "void"], typer.Argument()],
-    store: STORE,
     by: BY,
+    store: THEIRS = None,
     reason: REASON = "",
     table: TABLE = None,
     second: SECOND = None,
@@ -228,7 +241,7 @@ def award(
 
     From a limit on ($5,000, or the table's own) it needs two supervisors, each with a PIN.
 
-    Examples: feltlink meter award uth-1 812 confirm --by "Ann Lee";
+    Examples: feltlink meter award uth-1 812 confirm --table table.toml --by "Ann Lee";
     feltlink meter award uth-1 812 confirm --table table.toml --by "Ann Lee" --second "Bo Ray"
     --reason "royal flush, seat 2"
     """
@@ -239,11 +252,14 @@ def award(
     said: Any = {"confirm": "confirmed", "void": "voided"}[verdict]
     desk = desk_of(table)
     limit = desk.rule.award_cents
-    with opened(store) as source:
+    with desk.opened(store) as source:
         found = next((one for one in source.undecided(meter) if one.number == number), None)
         dear = found is not None and found.amount_cents >= limit
         needed = f"an award of {money(limit)} or more" if dear else ""
-        by = desk.by(by, second, needed=needed, reason=reason, stdin=pin_stdin)
+        by = desk.by(
+            by, second, what=f"award {number} of meter {meter}", needed=needed, reason=reason,
+            stdin=pin_stdin,
+        )  # fmt: skip
         source.ask(Verify(meter, number, said, by, reason))
     print(f"award {number} of {meter} is {said} by {by}")
 
@@ -268,17 +284,25 @@ def slip(
 def state(
     meter: METER,
     to: Annotated[Literal["open", "locked", "disabled"], typer.Argument(metavar="STATE")],
-    store: STORE,
     by: BY,
     reason: REASON,
+    store: THEIRS = None,
+    table: TABLE = None,
+    pin_stdin: PINS = False,
 ) -> None:
     """Open, lock or disable a meter. Locked: no bets from the next round, no award confirmed.
 
-    Example: feltlink meter state uth-1 locked --by "Ann Lee" --reason "sign shows another amount"
+    Example: feltlink meter state uth-1 locked --table table.toml --by "Ann Lee"
+    --reason "sign shows another amount"
     """
+    from feltlink.cli.pins import desk_of
     from feltlink.money.meter_request import SetState
 
-    with opened(store) as source:
+    desk = desk_of(table)
+    with desk.opened(store) as source:
+        source.read(meter)
+        what = f"setting meter {meter} to {to}"
+        by = desk.by(by, None, what=what, needed="", reason=reason, stdin=pin_stdin)
         after = source.ask(SetState(meter, to, by, reason))
     print(f"{meter} is {after.state}")
 

@@ -29,7 +29,8 @@ def init(record: RECORD) -> None:
     Example: feltlink record init table.toml
     """
     from feltlink.record.signing import beside, make_keys
-    from feltlink.table.dropping import runs, sign_ended_table
+    from feltlink.table.dropping import sign_ended_table
+    from feltlink.table.proving import runs
 
     file = file_of(record)
     running = file.exists() and runs(file)

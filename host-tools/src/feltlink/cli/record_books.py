@@ -63,7 +63,8 @@ def drop(
     from feltlink.cli.running_table import act
     from feltlink.table.config import load
     from feltlink.table.drop import DROP
-    from feltlink.table.dropping import drop_ended_table, runs
+    from feltlink.table.dropping import drop_ended_table
+    from feltlink.table.proving import runs
 
     setup = load(config)
     pin = pin_of(by, stdin=pin_stdin) if setup.people is not None else ""

@@ -1,9 +1,11 @@
-"""One act of a supervisor at a table that runs, through its pages' own way in."""
+"""A supervisor at a table that runs, through its pages' own way in: one act, or a PIN alone."""
 
 from __future__ import annotations
 
 import json
 import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
 from http.client import HTTPConnection, HTTPException
 from typing import Any
 
@@ -13,12 +15,14 @@ from feltlink.table.config import Setup
 TIMEOUT_S = 5.0
 
 
+class Silent(Problem):
+    """The table runs, and its pages do not answer: it may have another address, or just start."""
+
+
 def act(setup: Setup, kind: str, name: str, pin: str) -> None:
     """Log in by PIN where people do, act, log out. A refusal is a Problem with its sentence."""
-    web = setup.file.web
-    line = HTTPConnection(web.host, web.port, timeout=TIMEOUT_S)
-    cookie = ""
-    try:
+    with _line(setup) as line:
+        cookie = ""
         if setup.people is not None:
             answer, cookie = _post(line, "/api/login", {"name": name, "pin": pin}, "")
             _taken(answer)
@@ -26,8 +30,26 @@ def act(setup: Setup, kind: str, name: str, pin: str) -> None:
         _taken(_post(line, "/api/act", asked, cookie)[0])
         if cookie:
             _post(line, "/api/logout", {}, cookie)
-    except (OSError, HTTPException, ValueError) as error:
-        raise Problem(
+
+
+def prove(setup: Setup, name: str, pin: str, what: str) -> None:
+    """Have the table look at a supervisor's PIN, for the act `what`. A refusal is a Problem."""
+    with _line(setup) as line:
+        _taken(_post(line, "/api/login", {"name": name, "pin": pin, "prove": what}, "")[0])
+
+
+@contextmanager
+def _line(setup: Setup) -> Iterator[HTTPConnection]:
+    web = setup.file.web
+    line = HTTPConnection(web.host, web.port, timeout=TIMEOUT_S)
+    try:
+        line.request("GET", "/api/me")  # before any PIN is sent
+        there = json.loads(line.getresponse().read()).get("table")
+        if there != setup.file.name:
+            raise ValueError(f"{there or 'something else'} does")
+        yield line
+    except (OSError, HTTPException, ValueError, AttributeError) as error:
+        raise Silent(
             f"the table runs, and does not answer ({error})",
             where=f"http://{web.host}:{web.port}",
             remedy="end the table first, or set [web] port to where its pages are",

@@ -10,6 +10,8 @@ from feltlink.table.people import Person
 
 SIGN_IN = "sign_in"
 SIGN_OUT = "sign_out"
+PROVE = "prove_pin"
+"""The act, and its note's kind, of a supervisor whose PIN a command asks for: `name`, `for`."""
 TRIES = 5
 LOCKED_US = 300_000_000
 IDLE_US = 300_000_000
@@ -22,6 +24,10 @@ _NOBODY = Person(
     pin="$argon2id$v=19$m=65536,t=3,p=4$9CnkNtakiWRJPK5bT4lD+w"
     "$Hmr13LyF0x+mLo7Qd0VabsrVqtWy/+WrBW28abk0zb4",
 )
+
+
+# The same words for a wrong PIN and for a name that there is not.
+_WRONG = "This name and PIN do not belong together."
 
 
 @dataclass(slots=True)
@@ -64,25 +70,33 @@ class Door:
             return "Too many tries: wait a minute."
         self._recent.append(now_us)
         person = self._people.get(name)
-        tries = self._tries.setdefault(name, Tries()) if person else Tries()
+        if person is None:
+            _NOBODY.knows(pin)
+            return _WRONG
+        tries = self._tries.setdefault(name, Tries())
+        if tries.until_us > at_utc_us + LOCKED_US:  # the clock was set back
+            tries.until_us = at_utc_us + LOCKED_US
+            self._remember()
         if at_utc_us < tries.until_us:
             minutes = -(-(tries.until_us - at_utc_us) // 60_000_000)
             return f"{name} is locked out for {minutes} min: too many wrong PINs."
-        if not (person or _NOBODY).knows(pin) or person is None:
-            return self._wrong(name, tries, at_utc_us)
-        if tries.wrong:
-            tries.wrong = 0
-            self._remember()
+        # Counted before it is looked at: a kill in between leaves a wrong try, never a free one.
+        tries.wrong += 1
+        if tries.wrong >= TRIES:
+            tries.wrong, tries.until_us = 0, at_utc_us + LOCKED_US
+        self._remember()
+        if not person.knows(pin):
+            return _WRONG
+        tries.wrong = tries.until_us = 0
+        self._remember()
         return ""
 
-    def _wrong(self, name: str, tries: Tries, at_utc_us: int) -> str:
-        """The same words for a wrong PIN and for a name that there is not."""
-        if name in self._people:
-            tries.wrong += 1
-            if tries.wrong >= TRIES:
-                tries.wrong, tries.until_us = 0, at_utc_us + LOCKED_US
-            self._remember()
-        return "This name and PIN do not belong together."
+    def prove_supervisor(self, name: str, pin: str, now_us: int, at_utc_us: int) -> str:
+        """As `prove`, and that the person is a supervisor."""
+        sentence = self.prove(name, pin, now_us, at_utc_us)
+        if not sentence and self.role(name) != "supervisor":
+            return f"{name} is no supervisor but {self.role(name)}."
+        return sentence
 
     def _remember(self) -> None:
         self._keep({n: (t.wrong, t.until_us) for n, t in self._tries.items()})

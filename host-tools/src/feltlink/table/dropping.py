@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 from feltlink.problem import Problem
-from feltlink.record.database import Lease
 from feltlink.record.sealer import Sealer
 from feltlink.record.signing import signer_of
 from feltlink.record.store import Record
@@ -14,18 +13,7 @@ from feltlink.table.clocks import SystemClock
 from feltlink.table.config import Setup
 from feltlink.table.drop import DROP, refused
 from feltlink.table.play import Play
-from feltlink.table.run import door_of
-
-
-def runs(file: Path) -> bool:
-    """Whether a table is writing this record now."""
-    try:
-        Lease(file).end()
-    except Problem as problem:
-        if "another table" in problem.what:
-            return True
-        raise
-    return False
+from feltlink.table.proving import proved
 
 
 def sign_ended_table(file: Path) -> None:
@@ -46,10 +34,7 @@ def drop_ended_table(setup: Setup, name: str, pin: str) -> None:
     record = Record(setup.record)
     try:
         clock = SystemClock()
-        door = door_of(setup, record)
-        why = door.prove(name, pin, clock.steady_us(), clock.utc_us()) if door else ""
-        if door and not why and door.role(name) != "supervisor":
-            why = "Only a supervisor takes the drop."
+        why = proved(setup, record, name, pin, DROP)
         play = Play(setup.game(), record)
         play.load()
         why = why or refused(

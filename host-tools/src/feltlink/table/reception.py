@@ -11,7 +11,7 @@ from typing import Any
 from feltlink.table import acts
 from feltlink.table.acts import Act, Malformed
 from feltlink.table.clocks import Clock
-from feltlink.table.door import SIGN_IN, SIGN_OUT, Door
+from feltlink.table.door import PROVE, SIGN_IN, SIGN_OUT, Door
 from feltlink.table.play import Turn
 from feltlink.table.two_people import SECOND, SECONDED, Seconds, TwoPeople, malformed
 
@@ -35,6 +35,9 @@ class Reception:
             return Malformed(read.ident, "This table has no people's file: nobody signs in.")
         if not isinstance(name, str) or not 0 < len(name) <= acts.MAX_ID:
             return Malformed(read.ident, "Signing in needs a name.")
+        if read.kind == PROVE:
+            what = str(read.data.get("for", ""))[: acts.MAX_ID]
+            return Act(read.ident, PROVE, {"name": name, "for": what})
         if read.kind != SECOND:
             return Act(read.ident, read.kind, {"name": name})
         if sentence := malformed(read.data):
@@ -44,7 +47,7 @@ class Reception:
 
     def is_for(self, act: Act) -> bool:
         """Whether this is an act of the door and not of the game."""
-        return act.kind in (SIGN_IN, SIGN_OUT, SECOND)
+        return act.kind in (SIGN_IN, SIGN_OUT, SECOND, PROVE)
 
     def put(self, turn: Turn, act: Act) -> str:
         """Sign in or out, or give a second person's word, and record it; the sentence of a refusal,
@@ -57,7 +60,7 @@ class Reception:
             sentence = "" if self._door.sign_out(name) else f"{name} is not signed in."
         else:
             now, utc = self._clock.steady_us(), self._clock.utc_us()
-            enter = self._second if act.kind == SECOND else self._door.sign_in
+            enter = self._door.sign_in if act.kind == SIGN_IN else self._door.prove_supervisor
             sentence = enter(name, pin, now, utc)
             if act.kind == SECOND and not sentence:
                 self._seconds.give(act.data["for"], name, act.data["reason"], now)
@@ -71,13 +74,6 @@ class Reception:
             self._door.sign_out(act.data["name"])
         if act.kind == SECOND:
             self._seconds.end(act.data["for"])
-
-    def _second(self, name: str, pin: str, now_us: int, at_utc_us: int) -> str:
-        assert self._door is not None
-        sentence = self._door.prove(name, pin, now_us, at_utc_us)
-        if not sentence and self._door.role(name) != "supervisor":
-            sentence = f"{name} is no supervisor: the second person is one."
-        return sentence
 
     def lacking(self, act: Act, by: str, state: Mapping[str, Any]) -> str:
         """Why `by` cannot do this act alone, if so. Nobody can at a table without people."""

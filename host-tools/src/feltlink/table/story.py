@@ -134,6 +134,7 @@ _TELLERS: dict[str, Callable[[Data], str]] = {
     "act_not_taken": lambda d: f"{str(d['act']).replace('_', ' ')}, not taken: {d['sentence']}",
     "sign_in": lambda d: f"{d['data']['name']} signs in" + _unless(d),
     "sign_out": lambda d: f"{d['data']['name']} signs out" + _unless(d),
+    "prove_pin": lambda d: f"{d['data']['name']} gives a PIN for {d['data']['for']}" + _unless(d),
     "second_person": lambda d: (
         f"{d['data']['name']} gives word as second person for"
         f" {d['data']['for'].replace('_', ' ')} ({d['data']['reason']})" + _unless(d)

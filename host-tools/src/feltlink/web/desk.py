@@ -16,6 +16,10 @@ from feltlink.web.login import Login
 from feltlink.web.visits import Visits, token_of
 
 NO_SENSE = "This is no act of the desk."
+NO_PEOPLE = (
+    "This table has no people, so nobody can prove to be a supervisor, and no money is moved:"
+    " name a people's file in table.toml (docs/table.md)."
+)
 MAX_NAME = 60
 
 
@@ -54,6 +58,8 @@ class DeskWays:
         asked = request_of(given, by)
         if asked is None:
             return _answer(NO_SENSE, status=400)
+        if self._visits.trusting:
+            return _answer(NO_PEOPLE, status=403)
         try:
             why = await self._desk.takes_two(asked) if self._visits.people is not None else ""
         except Problem as problem:

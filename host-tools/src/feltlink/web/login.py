@@ -36,7 +36,7 @@ def who_acts(visits: Visits, token: str, act: dict[str, Any]) -> str:
     return f"{found.role} {found.name}"
 
 
-OF_THE_DOOR = ("sign_in", "sign_out", "second_person")
+OF_THE_DOOR = ("sign_in", "sign_out", "second_person", "prove_pin")
 """Acts with a PIN in them, or about one: they come by the ways below and no other."""
 
 
@@ -60,10 +60,14 @@ class Login:
         return JSONResponse(self._me(token_of(request.scope)))
 
     async def login(self, request: Request) -> Response:
-        """Sign in at the table and begin a visit, or lend a supervisor's PIN to this one."""
+        """Sign in at the table and begin a visit, lend a supervisor's PIN to this one, or prove one
+        for an act at the command line.
+        """
         match parse(await body_of(request)):
             case {"name": str(name), "pin": str(pin), "second": {"for": act, "reason": reason}}:
                 return await self._second(request, name, pin, act, reason)
+            case {"name": str(name), "pin": str(pin), "prove": str(what)}:
+                return await self._prove(name, pin, what)
             case {"name": str(name), "pin": str(pin), **rest}:
                 return await self._enter(request, name, pin, lend=rest.get("lend") is True)
         return _refused("Send a name and a PIN.", 400)
@@ -101,6 +105,15 @@ class Login:
         )
         return answer
 
+    async def _prove(self, name: str, pin: str, what: str) -> Response:
+        """A supervisor's PIN, looked at and recorded; nobody is signed in by it."""
+        if self._visits.people is None:
+            return _refused("This table is open: nobody logs in.", 409)
+        answered = await self._tell_table("prove_pin", name=name, pin=pin, **{"for": what})
+        if not answered["ok"]:
+            return _refused(answered["sentence"], 401)
+        return JSONResponse({"ok": True})
+
     async def _second(
         self, request: Request, name: str, pin: str, act: object, reason: object
     ) -> Response:
@@ -130,6 +143,7 @@ class Login:
         found = self._visits.get(token, touch=False) if people is not None else None
         present = {one["name"] for one in people or () if one["present"]}
         return {
+            "table": self._host.view()["table"],
             "open": people is None,
             "person": {"name": found.name, "role": found.role} if found else None,
             "lent": found.lent if found and found.lent in present else None,

@@ -53,6 +53,11 @@ class Visits:
         found: People | None = self._host.view().get("people")
         return found
 
+    @property
+    def trusting(self) -> bool:
+        """Whether nobody can prove who they are, and this is more than a demo."""
+        return self.people is None and not self._host.view().get("demo")
+
     def begin(self, name: str, role: str) -> str:
         """Begin a visit; its token, for the cookie."""
         token = secrets.token_urlsafe(32)
