@@ -21,4 +21,4 @@ def test_a_page_names_each_of_its_modules_once_and_all_of_them(file: str) -> Non
         code = (shell.STATIC / name).read_text()
         reached |= set(re.findall(r'from "\./(.+?)"', code))
     assert reached == {script, *early}
-    assert text.count("<title>") == text.count("base.css") == text.count("viewport") == 1
+    assert text.count("<title>") == text.count("base.css") == text.count('name="viewport"') == 1
