@@ -42,13 +42,17 @@ def fixed_draw(asked: Draw) -> dict[str, Any]:
 class Desk:
     """One life of a host. `step` is what its loop does once."""
 
+    traffic = False
+    program: bytes | None = None
+
     def __init__(self, path: Path, now_us: int, dealer: Dealer | None = None) -> None:
         self.now_us = now_us
         setup = config.load(DEMO)
         self.record = Record(path)
         self._dealer = dealer
         self._nonces = now_us
-        self.session = Session(SessionConfig(), self._random, RecordMemory(self.record), self._utc)
+        asked = SessionConfig(traffic=self.traffic, program=self.program)
+        self.session = Session(asked, self._random, RecordMemory(self.record), self._utc)
         self.host = TableHost(
             "T", Play(setup.game(), self.record), setup.board, self, fixed_draw, self,
             signer=signer_of(path),
@@ -86,19 +90,22 @@ class Desk:
                 self.host.act(act, "dealer")
         if (data is None or not self.host.link_wanted) and self._open:
             self._open = False
-            self.host.take(self.session.closed("the port is gone"))
+            self.told(self.session.closed("the port is gone"))
         elif data is not None and self.host.link_wanted and not self._open:
             self._open = True
-            self.host.take(self.session.reopened(now_us))
+            self.told(self.session.reopened(now_us))
         if self._open and data is not None:
-            self.host.take(self.session.receive(data, now_us))
-            self.host.take(self.session.tick(now_us))
+            self.told(self.session.receive(data, now_us))
+            self.told(self.session.tick(now_us))
         self.host.tick()
         return self.session.outgoing() if self._open else b""
 
     def seen(self, now_us: int, data: bytes | None) -> tuple[bytes, dict[str, Any]]:
         """As `step`, with the view after it."""
         return self.step(now_us, data), self.host.view()
+
+    def told(self, events: list[link.LinkEvent]) -> None:
+        self.host.take(events)
 
     def close(self) -> None:
         self.record.close()

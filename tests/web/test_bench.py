@@ -28,6 +28,8 @@ class Wire:
         self.sent: list[m.Command] = []
         self.asked: list[m.Message] = []
         self.round_open = False
+        self.tested = False
+        self.path = ""
 
     def command(self, command: m.Command) -> bool:
         if self.connected:

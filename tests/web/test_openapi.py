@@ -15,6 +15,8 @@ from feltlink.table.desk import Desk
 from feltlink.web import app as pages
 from feltlink.web.app import create_app
 from feltlink.web.records import Records
+from support.idle_bench import bench_of
+from support.pages import FakeHost
 from support.table_rig import Rig
 
 DESCRIBED = json.loads((Path(pages.__file__).parent / "openapi.json").read_text())
@@ -40,7 +42,12 @@ def rig(tmp_path: Path) -> Any:
 
 
 def test_every_way_of_the_api_is_described_with_its_method(rig: Rig) -> None:
-    app = create_app(rig.host, records=Records(rig.path), desk=Desk(None, lambda: ""))
+    app = create_app(
+        rig.host,
+        records=Records(rig.path),
+        desk=Desk(None, lambda: ""),
+        bench=bench_of(FakeHost(), rig.path.parent),
+    )
     there = {
         (route.path.replace(":int", ""), method.lower())
         for route in app.routes

@@ -15,10 +15,9 @@ from feltlink.table.desk import Desk
 from feltlink.table.people import ROLES
 from feltlink.web import visits
 from feltlink.web.app import create_app
-from feltlink.web.bench import Bench
 from feltlink.web.records import Records
 from feltlink.web.ways import ANYONE, WAYS, ways_to
-from feltlink.workshop.boards import load
+from support.idle_bench import bench_of
 from support.pages import PIN, FakeHost
 
 BASE = "http://127.0.0.1"
@@ -32,18 +31,6 @@ class Clock:
 
     def __call__(self) -> float:
         return self.now_s
-
-
-class Idle:
-    """A bench's line and table, of which nothing is asked here."""
-
-    round_open = False
-
-    def ask(self, question: Any) -> bool:
-        return False
-
-    def counters(self) -> dict[str, int]:
-        return {}
 
 
 @pytest.fixture
@@ -60,11 +47,10 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 
 @pytest.fixture
 def client(host: FakeHost, clock: Clock, tmp_path: Path) -> Iterator[TestClient]:
-    idle = Idle()
     app = create_app(
         host,
         records=Records(tmp_path / "t.db"),
-        bench=Bench(load("pico-6seat"), idle, idle),  # type: ignore[arg-type]
+        bench=bench_of(host, tmp_path),
         desk=Desk(None, lambda: ""),
     )
     with TestClient(app, base_url=BASE, follow_redirects=False) as client:
@@ -92,7 +78,7 @@ def passes(client: TestClient, path: str) -> bool:
                 return True
         except WebSocketDisconnect:
             return False
-    method = "POST" if path in ("/api/act", "/api/login", "/api/logout") else "GET"
+    method = "POST" if path in ("/api/act", "/api/login", "/api/logout", "/api/bench") else "GET"
     answer = client.request(method, path, json={} if method == "POST" else None)
     return answer.status_code not in (401, 403) and not (
         answer.status_code == 303 and "/login" in answer.headers["location"]

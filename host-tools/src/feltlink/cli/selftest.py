@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import getpass
 import json
 import select
 import sys
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -37,28 +38,6 @@ class Person:
         return line.strip().lower() in ("y", "yes") if line.strip() else None
 
 
-def covered(report: dict[str, Any]) -> bytes:
-    """The bytes that are signed."""
-    bare = {name: value for name, value in report.items() if name not in ("key", "signature")}
-    return b"feltlink self-test\n" + json.dumps(bare, sort_keys=True).encode()
-
-
-def text(report: dict[str, Any]) -> str:
-    """The report as a page to file."""
-    head = (
-        f"Self-test of controller {report['uid']}, {report['board']}, {report['at_utc']}\n"
-        f"firmware {report['firmware']}, program {report['program_sha256']}\n"
-    )
-    marks = {"passed": "✓", "failed": "✗", "not seen": "–"}
-    rows = [
-        f"{marks[step['result']]} {step['name']}"
-        + (f": {step['detail']}" if step["detail"] else "")
-        for step in report["steps"]
-    ]
-    foot = "passed" if report["passed"] else "FAILED"
-    return "\n".join([head, *rows, "", f"{foot}; signed by key {report['key']}", ""])
-
-
 @app.command()
 def selftest(
     port: Annotated[str, typer.Argument(help="The controller's port, e.g. /dev/ttyACM0.")] = "",
@@ -67,6 +46,7 @@ def selftest(
     key: Annotated[
         Path, typer.Option(help="The workshop's key, FILE.key and FILE.pub; made if not there.")
     ] = Path("workshop"),
+    by: Annotated[str, typer.Option(help="Who tests; your login name if not given.")] = "",
     no_lights: Annotated[
         bool, typer.Option("--no-lights", help="Nobody looks: the lights are lit, not judged.")
     ] = False,
@@ -92,31 +72,26 @@ def selftest(
     from feltlink.record import signing
     from feltlink.workshop import boards
     from feltlink.workshop.selftest import examine
+    from feltlink.workshop.selftest_report import failures, text, write
 
-    if not signing.beside(key, ".key").exists():
-        signing.make_keys(key)
-    signer = signing.Signer(key)
+    signer = signing.signer_or_new(key)
     person = Person(unseen=no_lights, quiet=as_json)
     patience = 0.2 if no_lights else None
     report = examine(
         PortInfo(port),
         boards.load(board),
         person,
+        by=by or getpass.getuser(),
         patience_s=patience_s,
         light_s=patience,
         baud=baud,
     )
-    report["key"] = signer.fingerprint
-    report["signature"] = signer.sign_bytes(covered(report))
-    out.mkdir(parents=True, exist_ok=True)
-    file = out / f"selftest-{report['uid']}-{report['at_utc'].replace(':', '')}.json"
-    file.write_text(json.dumps(report, indent=1) + "\n")
-    file.with_suffix(".txt").write_text(text(report))
+    file = write(report, out, signer)
     print(json.dumps({"file": str(file), **report}) if as_json else text(report) + str(file))
-    failed = [step for step in report["steps"] if step["result"] == "failed"]
+    failed = failures(report)
     if failed:
         raise Problem(
-            "; ".join(f"{step['name']} {step['detail']}" for step in failed),
+            "; ".join(failed),
             where=f"port {port}",
             remedy=f"follow the wire from that pin: feltlink board show {board}",
             code=1,
@@ -128,6 +103,7 @@ def checked(file: Path, key: Path) -> None:
     from cryptography.exceptions import InvalidSignature
 
     from feltlink.record import signing
+    from feltlink.workshop.selftest_report import covered
 
     public = signing.public_key(signing.beside(key, ".pub"))
     try:

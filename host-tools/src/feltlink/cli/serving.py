@@ -70,7 +70,7 @@ async def opened(
             board = stack.enter_context(SimBoard(setup.board, clock="real", link="pty"))
             felt, device = SimFelt(board), board.port
         table = await stack.enter_async_context(running(setup, port=device, draw=draw, demo=demo))
-        bench = Bench(setup.board, table.line, table.host)
+        bench = Bench(setup.board, table.line, table.host, table.workbench)
         app = create_app(
             table.host,
             felt,

@@ -192,6 +192,12 @@ class Session:
         self._ask(now_us)
         return True
 
+    def check_program(self, now_us: int) -> bool:
+        """Have the program's digest told again (`ProgramChecked`). False unless found."""
+        if self.stage is Stage.LIVE:
+            self._program.begin(now_us)
+        return self.stage is Stage.LIVE
+
     # ---- timing
 
     def _drop(self, why: str) -> None:

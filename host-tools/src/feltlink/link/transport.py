@@ -98,6 +98,12 @@ class Transport:
         self._flush()
         return taken
 
+    def check_program(self) -> bool:
+        """See `Session.check_program`."""
+        taken = self._session.check_program(steady_us())
+        self._flush()
+        return taken
+
     # ---- running
 
     async def run(self) -> None:

@@ -145,6 +145,13 @@ def signer_of(record: Path) -> Signer | None:
     return Signer(record) if beside(record, ".key").exists() else None
 
 
+def signer_or_new(name: Path) -> Signer:
+    """The signer whose keys are `name`'s, which are made if there are none."""
+    if not beside(name, ".key").exists():
+        make_keys(name)
+    return Signer(name)
+
+
 def head_in(file: Path) -> Head:
     """Read a `.head` file, or an auditor's copy of one."""
     try:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from feltlink.games.core import Arm
+from feltlink.link import events as link
 from feltlink.link import messages as m
 from feltlink.table.events import mask_of
 from feltlink.table.intents import Intents
@@ -16,6 +17,8 @@ from feltlink.workshop.boards import Board
 from feltwire import catalogue
 
 RETRY_US = 250_000
+Patterns = tuple[tuple[int, str, str], ...]
+"""(seat, spot, pattern) of each light that is not off."""
 _PATTERN = {name: number for number, name in enumerate(catalogue.PATTERNS)}
 
 
@@ -31,7 +34,22 @@ class Device:
     def __init__(self, board: Board, commands: Commands) -> None:
         self._board = board
         self._commands = commands
+        self._held: Patterns | None = None
         self.forget()
+
+    def told(self, event: link.LinkEvent, now_us: int, *, live: bool) -> None:
+        """See a link event. `live`: the controller is the table's own, and its numbers are too."""
+        match event:
+            case link.ControllerFound() | link.ControllerLost():
+                self.forget()
+            case link.SnapshotTaken() if live:
+                self.snapshot(event.message)
+            case link.CommandDone():
+                self.done(event.command, event.result, now_us)
+            case link.DeviceEvent(message=m.Press() | m.Disarmed() as message):
+                self.disarmed(message.arm_id)
+            case _:
+                pass
 
     def forget(self) -> None:
         """The link is lost: nothing is known."""
@@ -45,6 +63,11 @@ class Device:
         self._wait_until_us = 0
         self.why = ""
         """Why the button is not armed though it should be; a sentence for the dealer, or ""."""
+
+    def hold(self, lights: Patterns | None) -> None:
+        """Show these lights and not the wanted ones, until None is given."""
+        self._held = lights
+        self._lights = None
 
     def snapshot(self, told: m.Snapshot) -> None:
         """The controller's whole state, at the begin of a session."""
@@ -76,7 +99,7 @@ class Device:
 
     def _drive_lights(self, wanted: Intents) -> None:
         nibbles = bytearray(15)
-        for seat, spot, pattern in wanted.lights:
+        for seat, spot, pattern in wanted.lights if self._held is None else self._held:
             number = self._board.input_of(seat, spot)
             nibbles[number >> 1] |= _PATTERN[pattern] << (4 * (number & 1))
         patterns = bytes(nibbles)

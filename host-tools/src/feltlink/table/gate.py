@@ -18,6 +18,7 @@ class Gate:
         self._play = play
         self._sighting = sighting
         self.fault = ""
+        self.maintenance = ""  # what a dealer reads while a technician tests the table
 
     def record(self) -> str:
         """What is wrong with the record; "" when it can be written."""
@@ -28,7 +29,12 @@ class Gate:
 
     def why(self) -> str:
         """Why the table is closed, apart from its controller; "" when it is not."""
-        return self.record() or self.stopped()
+        return self.record() or self.stopped() or self.maintenance
+
+    def controller(self) -> str:
+        """Why the controller cannot be asked for anything; "" when it can."""
+        now = self._sighting.now
+        return "" if now.live else str(now.view()["why"])
 
     def stopped(self) -> str:
         """Why only a supervisor's `RESUME` lets the table go on; "" when it is not stopped."""

@@ -16,9 +16,9 @@ from feltlink.link import messages as m
 from feltlink.problem import Problem
 from feltlink.record.sealer import Sealer
 from feltlink.record.signing import Signer
-from feltlink.table import acts, calling, drop, memory
+from feltlink.table import acts, calling, drop, maintenance, memory
 from feltlink.table.clocks import Clock
-from feltlink.table.device import Device
+from feltlink.table.device import Device, Patterns
 from feltlink.table.door import Door
 from feltlink.table.drop import DROP
 from feltlink.table.engine import RESUME
@@ -95,7 +95,7 @@ class TableHost:
         """
         recovered = self._play.load()
         turn = self._turn()
-        for kind, body in notes:
+        for kind, body in (*notes, *maintenance.left_open(self._play.record, self.tested)):
             turn.note(kind, body)
         if recovered.differs:
             self._gate.fault = f"The record and the rules differ: {recovered.differs}."
@@ -176,6 +176,9 @@ class TableHost:
             self._gate.fault = ""
         if read.kind in calling.KINDS:
             self._call = calling.open_call(self._play.record)
+        if read.kind == maintenance.SELF_TEST and not sentence:
+            self._gate.maintenance = maintenance.closed_by(by)
+            self._device.hold(())
         self._draw_waiting()
         self._drive()
         self._changed()
@@ -183,6 +186,9 @@ class TableHost:
 
     def _put(self, turn: Turn, act: acts.Act, by: str, stranger: str) -> str:
         """Record one person's act; the sentence of its refusal, or ""."""
+        if act.kind in maintenance.ACTS:
+            why = maintenance.refused(act.kind, by, self._gate, round_open=self.round_open)
+            return maintenance.put(turn, act, by, stranger or why)
         if act.kind == DROP:
             closed = drop.refused(by, round_open=self.round_open)
         elif act.kind in calling.KINDS:
@@ -238,6 +244,7 @@ class TableHost:
             "record": {"ok": self.link_wanted, "why": self._gate.record() or self._sealer.why},
             "stopped": self._gate.stopped(),
             "call": self._call,
+            "maintenance": self._gate.maintenance,
             "meters": self._meters.view() if self._meters else None,
             "people": self._reception.view(),
             "two_people": self._reception.two_people(state),
@@ -249,6 +256,29 @@ class TableHost:
     def round_open(self) -> bool:
         """Whether a round is open: nobody may try lights or change a configuration then."""
         return self._play.game.round_open(self._play.status.state)
+
+    @property
+    def tested(self) -> bool:
+        """Whether a technician's self-test keeps the table out of play."""
+        return bool(self._gate.maintenance)
+
+    def show_tested(self, lights: Patterns, by: str) -> None:
+        """Light these seat lights and no others while `by` tests them, who is here and at work."""
+        if self.tested:
+            self._reception.who(by)
+            self._device.hold(lights)
+            self._drive()
+
+    def end_test(self, body: dict[str, Any], by: str) -> None:
+        """Record what came of the self-test, and give the table back: it is as the game says."""
+        self._gate.maintenance = ""
+        self._device.hold(None)
+        if self.link_wanted:
+            turn = self._turn()
+            turn.note(maintenance.OVER, body, by=by)
+            self._commit(turn)
+        self._drive()
+        self._changed()
 
     def subscribe(self, changed: Callable[[], None]) -> Callable[[], None]:
         """Call `changed` after each change of `seq`, until the returned function is called."""
@@ -321,19 +351,10 @@ class TableHost:
     def _tell_device(self, batch: list[link.LinkEvent]) -> None:
         now = self._clock.steady_us()
         for event in batch:
-            match event:
-                case link.ControllerFound() | link.ControllerLost():
-                    self._device.forget()
-                case link.SnapshotTaken() if self._intake.sighting.now.live:
-                    self._device.snapshot(event.message)
-                case link.CommandDone():
-                    self._device.done(event.command, event.result, now)
-                case link.ClockMark():
-                    memory.keep_mark(self._play.record, event)
-                case link.DeviceEvent(message=m.Press() | m.Disarmed() as message):
-                    self._device.disarmed(message.arm_id)
-                case _:
-                    pass
+            if isinstance(event, link.ClockMark):
+                memory.keep_mark(self._play.record, event)
+            else:
+                self._device.told(event, now, live=self._intake.sighting.now.live)
 
     def _draw_waiting(self) -> None:
         """Make each draw that the game asked for; it is in the record before anyone sees it."""

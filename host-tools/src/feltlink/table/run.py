@@ -7,6 +7,7 @@ import secrets
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from feltlink import __version__
@@ -19,7 +20,7 @@ from feltlink.link.session import Session
 from feltlink.link.transport import Transport, utc_of
 from feltlink.problem import Problem
 from feltlink.record import reading
-from feltlink.record.signing import signer_of
+from feltlink.record.signing import signer_of, signer_or_new
 from feltlink.record.store import Record
 from feltlink.table.clocks import SystemClock
 from feltlink.table.config import Setup
@@ -31,8 +32,11 @@ from feltlink.table.metering import Metering
 from feltlink.table.play import Play
 from feltlink.table.released import programs
 from feltlink.table.shoe import Shoe
+from feltlink.table.workbench import Workbench
 
 TICK_S = 0.05
+REPORTS = "reports"  # of self-tests, beside the record, and the key that signs them
+WORKSHOP_KEY = "workshop"
 CONFIGURED = "configuration"
 
 
@@ -45,6 +49,7 @@ class Running:
     ended: asyncio.Event
     failure: BaseException | None = None
     line: Line = field(kw_only=True)
+    workbench: Workbench = field(kw_only=True)
 
 
 class Line:
@@ -81,6 +86,15 @@ class Line:
     def ask(self, question: m.AskStats | m.AskSnapshot) -> bool:
         """See `Session.ask`."""
         return self._transport is not None and self._transport.ask(question)
+
+    def check_program(self) -> bool:
+        """See `Session.check_program`."""
+        return self._transport is not None and self._transport.check_program()
+
+    @property
+    def path(self) -> str:
+        """The port in use, "" while there is none."""
+        return (self._transport.path or "") if self._transport else ""
 
     def counters(self) -> dict[str, int]:
         """What this side has counted since the line was opened."""
@@ -139,13 +153,14 @@ async def running(
         strict = port is not None or not setup.file.controller.allow_unprovisioned
         line = Line(setup, record, port, known[0])
         meters = _metering(setup, record)
+        clock = SystemClock()
         host = TableHost(
             setup.file.name,
             Play(setup.game(), record),
             setup.board,
             line,
             draw or setup.playing.draw,
-            SystemClock(),
+            clock,
             signer=signer_of(setup.record),
             meters=meters,
             programs=known if strict else (),
@@ -154,7 +169,16 @@ async def running(
             demo=demo,
         )
         host.start(opening(setup, record))
-        table = Running(host, record, asyncio.Event(), line=line)
+        bench = Workbench(
+            setup.board,
+            line,
+            host,
+            clock,
+            folder=setup.record.parent / REPORTS,
+            signer=partial(signer_or_new, setup.record.with_name(WORKSHOP_KEY)),
+            programs=known,
+        )
+        table = Running(host, record, asyncio.Event(), line=line, workbench=bench)
         line.take = host.take
         _watch_loop(table)
         ticking = asyncio.create_task(_tick(table, line))
@@ -169,6 +193,7 @@ async def running(
                     task.cancel()
                     with suppress(asyncio.CancelledError):
                         await task
+            bench.stop("the host was ended")
             await line.keep(False)
             if record.broken is None:
                 host.stop()
@@ -236,6 +261,7 @@ async def _tick(table: Running, line: Line) -> None:
     while True:
         try:
             table.host.tick()
+            table.workbench.tick()
             await line.keep(table.host.link_wanted)
         except Exception as error:  # a fault of ours: the controller must not be left armed
             table.failure = error

@@ -99,6 +99,16 @@ def _settled(data: Data) -> str:
     )
 
 
+def _tested(data: Data) -> str:
+    verdict = "passed" if data["passed"] else "FAILED: " + "; ".join(data["failed"])
+    if data["interrupted"]:
+        verdict = f"not finished, {data['interrupted']}"
+    about = f" (report {data['file']})" if data["file"] else ""
+    return f"SELF-TEST over: {verdict}{about}" + (
+        f". NO REPORT: {data['why']}" if data["why"] else ""
+    )
+
+
 def _unless(data: Data) -> str:
     return f": {data['sentence']}" if data["sentence"] else ""
 
@@ -155,6 +165,9 @@ _TELLERS: dict[str, Callable[[Data], str]] = {
     "rotated": lambda d: "the record was put away; it goes on in a new file",
     "carried_over": lambda d: f"goes on from entry {d['number']} in {d['file']}",
     "clock_step": lambda d: f"the clock was set by {d['by_us'] / 1e6:+.3f} s",
+    "self_test": lambda d: "SELF-TEST begun: the table is out of play",
+    "self_test_over": _tested,
+    "check_program": lambda d: "the check of the controller's program is asked for",
     "program": lambda d: (
         f"controller's program {d['found'][:16]} checked: "
         + ("as released" if d["right"] else "NOT AS RELEASED")

@@ -96,7 +96,7 @@ def create_app(
         WebSocketRoute("/live", live),
         *(reading_routes(records) if records else ()),
         *(report_routes(records, desk.store if desk else None) if records else ()),
-        *(bench_routes(bench) if bench else ()),
+        *(bench_routes(bench, visits) if bench else ()),
         Mount("/static", StaticFiles(directory=shell.STATIC)),
     ]
     return Starlette(

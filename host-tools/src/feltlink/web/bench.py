@@ -17,7 +17,9 @@ from typing import Any, Protocol
 from feltlink.link import describe
 from feltlink.link import events as link
 from feltlink.link import messages as m
+from feltlink.table.workbench import Workbench
 from feltlink.workshop.boards import Board
+from feltlink.workshop.thresholds import LEAST_GAP
 from feltwire import catalogue
 
 FRAMES_KEPT = 200
@@ -39,6 +41,9 @@ class Wire(Protocol):
 
     def counters(self) -> dict[str, int]: ...
 
+    @property
+    def path(self) -> str: ...
+
 
 class Table(Protocol):
     """What is used of `feltlink.table.host.TableHost`."""
@@ -46,12 +51,18 @@ class Table(Protocol):
     @property
     def round_open(self) -> bool: ...
 
+    @property
+    def tested(self) -> bool: ...
+
 
 class Bench:
     """One table's bench. `note` gets each link event; all calls in the table's thread."""
 
-    def __init__(self, board: Board, wire: Wire, table: Table) -> None:
+    def __init__(
+        self, board: Board, wire: Wire, table: Table, workbench: Workbench | None = None
+    ) -> None:
         self.board = board
+        self.workbench = workbench
         self._wire = wire
         self._table = table
         self._frames: deque[Json] = deque(maxlen=FRAMES_KEPT)
@@ -65,6 +76,8 @@ class Bench:
 
     def note(self, event: link.LinkEvent) -> None:
         """See a link event."""
+        if self.workbench:
+            self.workbench.note(event)
         match event:
             case link.Traffic():
                 self._frame(event)
@@ -107,6 +120,8 @@ class Bench:
         """Give a light a pattern, by its number; the lamp's is behind the last. "" or a refusal."""
         if self._table.round_open:
             return "A round is open: lights can be tried when it is over."
+        if self._table.tested:
+            return "A self-test is running: lights can be tried when it is over."
         if not 0 <= number <= len(self.board.places) or pattern not in catalogue.PATTERNS:
             return "There is no such light or pattern."
         if not self._wire.command(m.SelfTest(number, catalogue.PATTERNS.index(pattern))):
@@ -147,12 +162,28 @@ class Bench:
                 },
             ],
             "patterns": list(catalogue.PATTERNS),
-            "may_light": not self._table.round_open,
+            "may_light": not self._table.round_open and not self._table.tested,
+            "round_open": self._table.round_open,
+            **(self.workbench.state() if self.workbench else {}),
+            "calibration": self._calibration(),
             "counters": self._wire.counters(),
             "controller": self._stats,
             "trips": self._trips(),
             "frames": list(frames),
             "count": self._count,
+        }
+
+    def _calibration(self) -> Json:
+        """Whether this board's sensors have thresholds, and how those are measured."""
+        adc = self.board.file.sensors.adc
+        if adc is None:
+            return {"needed": False, "driver": self.board.file.sensors.driver}
+        return {
+            "needed": True,
+            "on_counts": adc.on_counts,
+            "off_counts": adc.off_counts,
+            "least_gap": LEAST_GAP,
+            "command": f"feltlink calibrate {self._wire.path or 'PORT'} --board {self.board.name}",
         }
 
     def _pin(self, number: int) -> str:

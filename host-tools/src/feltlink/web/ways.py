@@ -36,6 +36,9 @@ WAYS: dict[str, frozenset[str]] = {
     "/api/desk": DESK,
     "/bench": BENCH,
     "/bench/live": BENCH,
+    "/api/bench": BENCH,
+    "/api/bench/reports": BENCH | READ,
+    "/api/bench/reports/": BENCH | READ,
 }
 
 

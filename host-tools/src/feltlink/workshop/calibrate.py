@@ -6,7 +6,6 @@ program does not forget (`firmware/hal/calibration.py` reads it).
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Protocol
 
 from feltlink.problem import Problem
@@ -14,13 +13,9 @@ from feltlink.workshop import attached
 from feltlink.workshop.boards import Board
 from feltlink.workshop.deploy import At, at_prompt
 from feltlink.workshop.prompt import Prompt
-from feltwire.crc16 import crc16
+from feltlink.workshop.thresholds import FILE, Threshold, text, threshold
 
-__all__ = ["FILE", "Threshold", "calibrate"]
-
-FILE = "/calibration"
-LEAST_GAP = 1500  # counts of 65535 between felt and chip: less is within noise and daylight
-_TOP = 65_535
+__all__ = ["calibrate"]
 
 _OPEN = """
 import board
@@ -53,19 +48,6 @@ class Bench(Protocol):
         """Whether it is done. Returns within a second: the controller's watchdog wants feeding."""
 
 
-@dataclass(frozen=True)
-class Threshold:
-    """One sensor: counts without and with a chip, and between them where it turns on and off."""
-
-    seat: int
-    spot: str
-    pin: str
-    free_most: int
-    covered_least: int
-    on_counts: int
-    off_counts: int
-
-
 def calibrate(at: At, board: Board, bench: Bench) -> list[Threshold]:
     """Measure all sensors free, then all covered, and keep the thresholds on the controller.
 
@@ -82,8 +64,8 @@ def calibrate(at: At, board: Board, bench: Bench) -> list[Threshold]:
         prompt.run(_OPEN)
         _, free = _measure(prompt, board, bench, "Take all chips off the sensors")
         covered, _ = _measure(prompt, board, bench, "Put a chip on every sensor")
-        found = [_threshold(board, i, free[i], covered[i]) for i in range(len(board.places))]
-        prompt.replace_file(FILE, _text(found))
+        found = [threshold(board, i, free[i], covered[i]) for i in range(len(board.places))]
+        prompt.replace_file(FILE, text(found))
         prompt.reset()
     attached.again(at.port, at.baud, trees.device.uid).close()
     return found
@@ -98,24 +80,3 @@ def _measure(
         prompt.run("")
     low, high = prompt.value(_MEASURE.format(count=len(board.places)))
     return low, high
-
-
-def _threshold(board: Board, number: int, free: int, covered: int) -> Threshold:
-    """On at two thirds of the way from felt to chip, off at one third."""
-    place = board.places[number]
-    pin = board.line(place.sensor)
-    gap = covered - free
-    if gap < LEAST_GAP:
-        raise Problem(
-            f"does not tell a chip ({covered} counts) from the felt ({free} counts)",
-            where=f"seat {place.seat}, {place.spot} ({pin})",
-            remedy="clean the sensor, check its emitter and its wire, and that a chip lay on it",
-            code=1,
-        )
-    off, on = free + gap // 3, free + gap * 2 // 3
-    return Threshold(place.seat, place.spot, pin, free, covered, min(on, _TOP), max(off, 1))
-
-
-def _text(found: list[Threshold]) -> bytes:
-    lines = "".join(f"{i} {t.on_counts} {t.off_counts}\n" for i, t in enumerate(found)).encode()
-    return lines + b"check %d" % crc16(lines, len(lines))

@@ -1,4 +1,4 @@
-"""The self-test at the table: each light is lit, each sensor and the button is asked for.
+"""The self-test at a controller without a table: it opens the port itself, and asks at a terminal.
 
 A technician is told what to do and answers; what the controller reports is compared with what
 should have happened, so that two wires exchanged are found. No event is taken, and nothing is
@@ -8,21 +8,22 @@ asked of a controller in a round.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
-from dataclasses import asdict, dataclass
-from datetime import UTC, datetime
-from typing import Any, Literal, Protocol
+from typing import Any, Protocol
 
 from feltlink.link.hands import Hands
-from feltlink.link.judge import firmware_version
 from feltlink.link.messages import SelfTest
 from feltlink.link.port import BAUD, PortInfo
 from feltlink.problem import Problem
 from feltlink.workshop import attached
 from feltlink.workshop.boards import Board
+from feltlink.workshop.selftest_report import report, stamp
+from feltlink.workshop.selftest_walk import Ask, Look, Walk, sentence
 from feltwire import catalogue
 
-__all__ = ["Bench", "Step", "examine"]
+__all__ = ["Bench", "examine"]
+
+_PAUSE_S = 0.02
+_LAMP_AGAIN_S = 2.0  # the controller ends the test of a lamp by itself after five
 
 
 class Bench(Protocol):
@@ -35,30 +36,12 @@ class Bench(Protocol):
         """Whether the light was seen to blink; None: no answer yet. Returns at once."""
 
 
-@dataclass(frozen=True)
-class Step:
-    """One thing tested. `seat` is 0 for the button. `detail` says what was wrong, or is ""."""
-
-    part: Literal["light", "sensor"]
-    seat: int
-    spot: str
-    pin: str
-    result: Literal["passed", "failed", "not seen"]
-    detail: str = ""
-
-    @property
-    def name(self) -> str:
-        """As people say it: `seat 3 bonus_spin sensor (GP4)`."""
-        place = f"seat {self.seat} {self.spot} " if self.seat else "button "
-        word = self.part if self.seat else {"light": "lamp", "sensor": "switch"}[self.part]
-        return f"{place}{word} ({self.pin})"
-
-
 def examine(
     port: PortInfo,
     board: Board,
     bench: Bench,
     *,
+    by: str = "",
     patience_s: float = 30.0,
     light_s: float | None = None,
     baud: int = BAUD,
@@ -66,8 +49,8 @@ def examine(
     """Walk all lights, sensors and the button; return the report, not yet signed.
 
     `patience_s`: so long is waited for each chip or press, `light_s` (or as long) for each answer
-    about a light. Problem when a round is open
-    or the controller is wired as another board.
+    about a light. `by` is who tests. Problem when a round is open or the controller is wired as
+    another board.
     """
     with Hands(port, baud) as hands:
         attached.leave_a_round_alone(hands, port.path)
@@ -79,105 +62,52 @@ def examine(
                 remedy="name its own board with --board, or deploy the program for this wiring",
             )
         program = attached.digest(hands)
-        steps = _Walk(hands, board, bench, patience_s, light_s).steps()
-        return {
-            "report": "feltlink self-test 1",
-            "at_utc": datetime.now(UTC).isoformat(timespec="seconds"),
-            "uid": hands.welcome.uid.hex(),
-            "board": name,
-            "firmware": firmware_version(hands.welcome),
-            "program_sha256": program.hex(),
-            "passed": all(step.result != "failed" for step in steps),
-            "steps": [{**asdict(step), "name": step.name} for step in steps],
-        }
+        began = stamp()
+        patience_us = int(patience_s * 1e6)
+        light_us = patience_us if light_s is None else int(light_s * 1e6)
+        driver = _Driver(hands, board, bench)
+        walk = Walk(board, driver.look(None), patience_us=patience_us, light_us=light_us)
+        while walk.ask is not None:
+            walk.take(driver.look(walk.ask))
+        driver.light(None)
+        return report(hands.welcome, name, program, walk.steps, by=by, began=began)
 
 
-class _Walk:
-    def __init__(
-        self,
-        hands: Hands,
-        board: Board,
-        bench: Bench,
-        patience_s: float,
-        light_s: float | None,
-    ) -> None:
+class _Driver:
+    """Does what the walk asks for, and looks."""
+
+    def __init__(self, hands: Hands, board: Board, bench: Bench) -> None:
         self._hands = hands
         self._board = board
         self._bench = bench
-        self._patience_s = patience_s
-        self._light_s = patience_s if light_s is None else light_s
+        self._asked = 0
+        self._lit: int | None = None
+        self._lit_s = 0.0
 
-    def steps(self) -> list[Step]:
-        board = self._board
-        lines = [(p.seat, p.spot, board.line(p.light), board.line(p.sensor)) for p in board.places]
-        lamp, button = board.chip.pin(board.button_light), board.chip.pin(board.button)
-        lines.append((0, "", lamp, button))
-        lights = [self._light(i, *place[:3]) for i, place in enumerate(lines)]
-        self._bench.tell("Take all chips off the sensors, and let go of the button.")
-        self._wait(lambda covered: covered == 0)
-        return lights + [self._input(i, *place[:2], place[3]) for i, place in enumerate(lines)]
-
-    def _light(self, number: int, seat: int, spot: str, pin: str) -> Step:
-        where = f"seat {seat}, {spot}" if seat else "the button"
-        said = self._hands.command(SelfTest(number, catalogue.BLINK_FAST))
-        if said != "ok":
-            return Step("light", seat, spot, pin, "failed", f"the controller refused: {said}")
-        self._bench.tell(f"Does the light of {where} ({pin}) blink, and no other?")
-        seen: bool | None = None
-        until = time.monotonic() + self._light_s
-        while seen is None and time.monotonic() < until:
-            self._hands.snapshot()
-            seen = self._bench.seen()
-        self._hands.command(SelfTest(number, catalogue.OFF))
-        if seen is None:
-            return Step("light", seat, spot, pin, "not seen", "nobody answered")
-        detail = "" if seen else "it does not blink, or another one does"
-        return Step("light", seat, spot, pin, "passed" if seen else "failed", detail)
-
-    def _input(self, number: int, seat: int, spot: str, pin: str) -> Step:
-        put = f"Put a chip on seat {seat}, {spot}" if seat else "Press and hold the button"
-        take = "Take it off again." if seat else "Let it go."
-        mine = 1 << number
-        at_rest = self._covered()
-        if at_rest & mine:
-            return self._failed(seat, spot, pin, "is active with nothing on it")
-        self._bench.tell(f"{put} ({pin}).")
-        covered = self._wait(lambda covered: bool(covered & ~at_rest))
-        if not covered & mine:
-            others = [i for i in range(self._board.inputs) if (covered & ~at_rest) >> i & 1]
-            if not others:
-                return self._failed(seat, spot, pin, self._silence(mine))
-            names = ", ".join(map(self._name, others))
-            self._bench.tell(take)
-            self._wait(lambda covered: not covered & ~at_rest)
-            return self._failed(seat, spot, pin, f"{names} answered in its place")
-        self._bench.tell(take)
-        if self._wait(lambda covered: not covered & mine) & mine:
-            return self._failed(seat, spot, pin, "stays active when it is left alone")
-        return Step("sensor", seat, spot, pin, "passed")
-
-    def _failed(self, seat: int, spot: str, pin: str, detail: str) -> Step:
-        return Step("sensor", seat, spot, pin, "failed", detail)
-
-    def _silence(self, mine: int) -> str:
-        faulted = self._hands.snapshot().faulted & mine
-        return "is masked: the controller holds it for faulty" if faulted else "did not answer"
-
-    def _name(self, number: int) -> str:
-        if number == self._board.button_input:
-            return f"the button ({self._board.pin_of(number)})"
-        seat, spot = self._board.spot_of(number)
-        return f"seat {seat} {spot} ({self._board.pin_of(number)})"
-
-    def _covered(self) -> int:
-        """The debounced inputs, the button as the last."""
+    def look(self, ask: Ask | None) -> Look:
+        """Light, tell, and see what has come of it."""
+        refused = self.light(ask.lit if ask else None)
+        if ask and ask.number != self._asked and not refused:
+            self._asked = ask.number
+            self._bench.tell(sentence(ask))
+        elif ask and ask.do != "look":
+            time.sleep(_PAUSE_S)
         snapshot = self._hands.snapshot()
         sensors = snapshot.inputs & (1 << self._board.button_input) - 1
-        return sensors | bool(snapshot.held) << self._board.button_input
+        covered = sensors | bool(snapshot.held) << self._board.button_input
+        answer = self._bench.seen() if ask and ask.do == "look" and not refused else None
+        return Look(time.monotonic_ns() // 1000, covered, snapshot.faulted, answer, refused)
 
-    def _wait(self, true: Callable[[int], bool]) -> int:
-        """Wait until it is so, or patience ends; return what is covered then."""
-        until = time.monotonic() + self._patience_s
-        while not true(covered := self._covered()) and time.monotonic() < until:
-            time.sleep(0.02)
-        return covered
+    def light(self, wanted: int | None) -> str:
+        """Let this light blink and no other; why the controller does not, or ""."""
+        lamp = wanted == self._board.button_input
+        now_s = time.monotonic()
+        if wanted == self._lit and not (lamp and now_s - self._lit_s >= _LAMP_AGAIN_S):
+            return ""
+        if self._lit is not None and wanted != self._lit:
+            self._hands.command(SelfTest(self._lit, catalogue.OFF))
+        self._lit, self._lit_s = wanted, now_s
+        if wanted is None:
+            return ""
+        said = self._hands.command(SelfTest(wanted, catalogue.BLINK_FAST))
+        return "" if said == "ok" else said

@@ -1,0 +1,81 @@
+"""A technician's acts at a running table: only between rounds, and each in the record with who.
+
+While a self-test runs the table is out of play: no act is taken, nothing is armed, and the seat
+lights show what is tested.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from feltlink.games.core import Input
+from feltlink.record import reading
+from feltlink.record.store import Record
+from feltlink.table.acts import NOT_TAKEN, Act
+from feltlink.table.gate import Gate
+from feltlink.table.play import Turn
+
+SELF_TEST = "self_test"
+"""The act that begins a self-test, and the kind of its note."""
+OVER = "self_test_over"
+"""Kind of the note that ends it."""
+CHECK = "check_program"
+"""The act that has the controller's program checked, and the kind of its note."""
+
+ACTS = frozenset({SELF_TEST, CHECK})
+
+
+def put(turn: Turn, act: Act, by: str, closed: str) -> str:
+    """Record a technician's act; return the sentence of its refusal, or ""."""
+    body = {"act": act.kind, "data": act.data, "sentence": closed}
+    turn.note(NOT_TAKEN if closed else act.kind, body, by=by, act_id=act.ident)
+    return closed
+
+
+def refused(kind: str, by: str, gate: Gate, *, round_open: bool) -> str:
+    """Why this is not done now, as a sentence; "" when it is."""
+    if Input(0, kind, by=by).role != "technician":
+        return "Only a technician does this, at the bench."
+    if round_open:
+        return "A round is open: do this when it is over."
+    if kind == CHECK:
+        return ""
+    return gate.why() or gate.controller()
+
+
+def closed_by(by: str) -> str:
+    """What a dealer reads meanwhile."""
+    return f"The table is being tested by {by}. Nothing is dealt until that is over."
+
+
+def left_open(record: Record, tested: bool) -> list[tuple[str, dict[str, Any]]]:
+    """The note that ends a self-test whose host did not live to end it, if there is one.
+
+    `tested`: it is still running, and the record was only mended.
+    """
+    if tested:
+        return []
+    began, over = record.ask(reading.last_note, SELF_TEST), record.ask(reading.last_note, OVER)
+    if began is None or (over is not None and over.number > began.number):
+        return []
+    return [(OVER, result(interrupted="the host was ended"))]
+
+
+def result(
+    *,
+    passed: bool = False,
+    failed: tuple[str, ...] = (),
+    interrupted: str = "",
+    file: str = "",
+    sha256: str = "",
+    why: str = "",
+) -> dict[str, Any]:
+    """The body of the note `OVER`. `file` and its SHA-256 name the report; `why` there is none."""
+    return {
+        "passed": passed,
+        "failed": list(failed),
+        "interrupted": interrupted,
+        "file": file,
+        "sha256": sha256,
+        "why": why,
+    }
