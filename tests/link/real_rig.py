@@ -16,12 +16,14 @@ from feltlink.link.session import Session, SessionConfig, Stage
 from feltlink.sim.board import SimBoard
 from feltlink.sim.cable import Cable, Faults
 from feltlink.sim.device import Cause
+from feltwire.crc16 import crc16
 from link.rig import Disk
 
 BAD = Faults(flip=0.01, drop=0.01, duplicate=0.01, cut=0.005, noise=0.005, delay=0.02)
 GOOD = Faults()
 FINE_US = 500  # how often the host looks while a ping is out
 COARSE_US = 5_000
+FIRST_BOOT = b"%s %d\n" % (b"268435456", crc16(b"268435456", 9))
 BUTTON = 6  # input number on the six-seat board
 
 
@@ -59,11 +61,13 @@ class RealRig:
             link="pipe",
             start=False,
         )
+        (self.board.flash.root / "boot_id").write_bytes(FIRST_BOOT)  # else a random one
         prepare(self.board.flash.root)
         self.board.start()
         self.config = config or SessionConfig()
         self.keeps = board.startswith("esp32")  # its journal, over a watchdog reset
         self.disk = Disk()
+        self.heard = bytearray()  # all that arrived at the host
         self.told: list[ev.LinkEvent] = []
         self.flips: list[list[Flip]] = [[]]
         self.boots_us = [0]
@@ -183,7 +187,9 @@ class RealRig:
         due_us = self.session.next_deadline
         wait_us = max(100, due_us - self.now_us) if due_us is not None else step_us
         self.board.run(min(step_us, wait_us, end_us - self.now_us))
-        self._note(self.session.receive(self.board.read(), self.now_us))
+        arrived = self.board.read()
+        self.heard += arrived
+        self._note(self.session.receive(arrived, self.now_us))
         self._note(self.session.tick(self.now_us))
         if self.commits:
             self.commit()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import secrets
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
@@ -37,6 +38,7 @@ from feltlink.table.workbench import Workbench
 TICK_S = 0.05
 REPORTS = "reports"  # of self-tests, beside the record, and the key that signs them
 WORKSHOP_KEY = "workshop"
+NO_HANDLES = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
 CONFIGURED = "configuration"
 
 
@@ -277,6 +279,8 @@ def _watch_loop(table: Running) -> None:
         error = context.get("exception")
         if isinstance(error, Problem) and table.record.broken is not None:
             return  # told already, and the line is being closed
+        if "socket" in context and getattr(error, "errno", 0) in NO_HANDLES:
+            return  # a page that cannot be let in; asyncio listens again by itself
         table.failure = error or RuntimeError(context["message"])
         table.ended.set()
 

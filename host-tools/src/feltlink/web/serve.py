@@ -12,6 +12,7 @@ from starlette.types import ASGIApp
 
 from feltlink.problem import Problem
 from feltlink.web.acts import MAX_MESSAGE
+from feltlink.web.connections import Bounded
 
 LOOPBACK = "127.0.0.1"
 
@@ -53,6 +54,7 @@ async def serve(app: ASGIApp, host: str = LOOPBACK, port: int = 0) -> AsyncItera
         log_config=None,
         access_log=False,
         lifespan="off",
+        http=Bounded,
         ws="websockets-sansio",
         ws_max_size=MAX_MESSAGE * 4,
         ws_per_message_deflate=False,
