@@ -94,6 +94,8 @@ def test_a_progressive_top_prize_is_what_its_meter_gave() -> None:
         ("bonus-spin", SPIN + '{"seats": 3}\n', "standard input:2: seats: "),
         ("bonus-spin", "", "standard input:1:1: is not JSON"),
         ("bonus-spin", "[1]", "standard input: round: "),
+        ("bonus-spin", "[" * 100_000, "standard input: is no round: it is too deep"),
+        ("bonus-spin", "9" * 5000, "standard input: is no round: it is too deep"),
         ("bonus-spin", SPIN.replace('"A5"', '"A9"'), "there is no pay table 'A9'"),
         ("bonus-spin", SPIN.replace("7d", "Kd"), "is a blackjack and needs its stop"),
         ("bonus-spin", SPIN.replace('d"', 'd", "stop": 3'), "is no blackjack and has no stop"),

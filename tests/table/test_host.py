@@ -82,11 +82,16 @@ def test_an_id_that_was_used_for_another_act_is_told_apart(rig: Rig) -> None:
     assert rig.kinds().count("open") == 1
 
 
+def deep(levels: int) -> object:
+    return [deep(levels - 1)] if levels else 1
+
+
 @pytest.mark.parametrize(
     "act",
     [
         None, [], "x", {}, {"id": "", "act": "open"}, {"id": "a"}, {"id": "a", "act": 3},
         {"id": "a" * 101, "act": "open"}, {"id": "a", "act": "open", "x": "y" * 5000},
+        {"id": "a", "act": "open", "x": deep(9)}, {"id": "a", "act": "open", "x": deep(900)},
         {"id": "a", "act": "open", "x": float("nan")}, {"id": "a", "act": "open", "x": "\ud800"},
         {"id": 7, "act": "open"},
     ],

@@ -57,10 +57,16 @@ def test_a_round_is_a_story_in_order(client: TestClient) -> None:
     assert [line["amount_cents"] for line in story["lines"]] == [1000]
 
 
-@pytest.mark.parametrize("number", [99, 10**30])
-def test_a_round_that_never_was_is_not_found(client: TestClient, number: int) -> None:
+@pytest.mark.parametrize("number", [99, 10**30, "9" * 5000, "x", "-1", "%C2%B2"])
+def test_a_round_that_never_was_is_not_found(client: TestClient, number: object) -> None:
     answer = client.get(f"/api/rounds/{number}")
     assert (answer.status_code, answer.json()["sentence"]) == (404, "There is no such round.")
+
+
+def test_a_number_of_thousands_of_digits_is_the_largest_there_is(client: TestClient) -> None:
+    many = "9" * 5000
+    assert len(get(client, f"/api/rounds?below={many}&count={many}")["rounds"]) == 3
+    assert get(client, f"/api/entries?after={many}")["entries"] == []
 
 
 def test_a_house_system_reads_along(client: TestClient, rig: Rig) -> None:

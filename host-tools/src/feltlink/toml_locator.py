@@ -31,6 +31,15 @@ def load_toml(file: Path, model: type[M], check: Callable[[M], Iterable[Flaw]] |
     alone does not show, and runs when each field for itself is sound.
     """
     try:
+        return _load(file, model, check)
+    except RecursionError:
+        raise Problem(
+            "nests deeper than any file of Feltlink", where=str(file), remedy="name another file"
+        ) from None
+
+
+def _load(file: Path, model: type[M], check: Callable[[M], Iterable[Flaw]] | None) -> M:
+    try:
         text = file.read_text(encoding="utf-8-sig")
         data = tomllib.loads(text)
     except OSError as error:
@@ -46,6 +55,10 @@ def load_toml(file: Path, model: type[M], check: Callable[[M], Iterable[Flaw]] |
     except tomllib.TOMLDecodeError as error:
         raise Problem(
             _grammar(file, text, str(error)), remedy="mend the line and try again"
+        ) from None
+    except ValueError:  # Python reads no number of more than 4,300 digits
+        raise Problem(
+            "holds a number too long to be one", where=str(file), remedy="write it shorter"
         ) from None
     try:
         loaded = model.model_validate(data)

@@ -18,6 +18,8 @@ from feltlink.money.cents import show
 from feltlink.money.settlement import Balance, Line, balance
 from feltlink.problem import Problem
 
+ONE_A_LINE = "a round is one JSON object; several stand one a line"
+
 
 @dataclass(frozen=True, slots=True)
 class Settled:
@@ -111,13 +113,17 @@ def _open(file: Path) -> AbstractContextManager[TextIO]:
     try:
         return file.open(encoding="utf-8", errors="replace")
     except OSError as error:
-        raise Problem(f"cannot be read: {error.strerror}", where=str(file)) from None
+        raise Problem(
+            f"cannot be read: {error.strerror}",
+            where=str(file),
+            remedy="check the name and that you may read it",
+        ) from None
 
 
 def _is_object(line: str) -> bool:
     try:
         return isinstance(json.loads(line), dict)
-    except ValueError:
+    except (ValueError, RecursionError):
         return False
 
 
@@ -128,5 +134,7 @@ def _must_parse(text: str, name: str) -> None:
         raise Problem(
             f"is not JSON: {error.msg}",
             where=f"{name}:{error.lineno}:{error.colno}",
-            remedy="a round is one JSON object; several stand one a line",
+            remedy=ONE_A_LINE,
         ) from None
+    except (ValueError, RecursionError):  # a number of thousands of digits, or brackets
+        raise Problem("is no round: it is too deep", where=name, remedy=ONE_A_LINE) from None

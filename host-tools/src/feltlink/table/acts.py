@@ -18,6 +18,7 @@ NOT_TAKEN = "act_not_taken"
 
 MAX_ID = 100
 MAX_BODY = 4000
+MAX_DEPTH = 8
 # Inputs that only the controller or the host may give.
 RESERVED = {
     *("edge", "late_edge", "locked", "press", "press_ignored", "disarmed", "fault"),
@@ -53,6 +54,8 @@ def read(raw: Any) -> Act | Malformed:
     if not isinstance(kind, str) or not 0 < len(kind) <= MAX_ID:
         return Malformed(ident, 'The act has no name: text in "act" was expected.')
     data = {key: value for key, value in raw.items() if key not in ("id", "act")}
+    if _deeper(data, MAX_DEPTH):  # what can be written must be readable anywhere
+        return Malformed(ident, "The act cannot be recorded: it is nested too deeply.")
     try:
         size = len(canonical(data))
         json.dumps(data, ensure_ascii=False).encode()  # half a surrogate pair: no text to show
@@ -63,6 +66,13 @@ def read(raw: Any) -> Act | Malformed:
     if kind in RESERVED:
         return Malformed(ident, f"{kind!r} is told by the table itself, not by a page.")
     return Act(ident, kind, data)
+
+
+def _deeper(value: Any, levels: int) -> bool:
+    if not isinstance(value, dict | list):
+        return False
+    inner = value.values() if isinstance(value, dict) else value
+    return levels == 0 or any(_deeper(one, levels - 1) for one in inner)
 
 
 def put(turn: Turn, act: Act, by: str, closed: str) -> str:

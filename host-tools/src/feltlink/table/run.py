@@ -182,7 +182,7 @@ async def running(
         )
         table = Running(host, record, asyncio.Event(), line=line, workbench=bench)
         line.take = host.take
-        _watch_loop(table)
+        watch_loop(table)
         ticking = asyncio.create_task(_tick(table, line))
         dealing = _dealing(setup, record, host)
         if meters:
@@ -272,7 +272,7 @@ async def _tick(table: Running, line: Line) -> None:
         await asyncio.sleep(TICK_S)
 
 
-def _watch_loop(table: Running) -> None:
+def watch_loop(table: Running) -> None:
     """A fault inside a callback of the loop ends the table: better dark than wrong."""
 
     def failed(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:

@@ -26,6 +26,7 @@ from feltlink.table.story import clock, day, happened_us, sentence
 MOST_ROUNDS = 100
 MOST_ENTRIES = 1000
 ANY_ROUND = 2**62
+MOST_DIGITS = 19
 
 Json = dict[str, Any]
 Question = Callable[[apsw.Connection], Json | None]
@@ -142,9 +143,11 @@ def check_of(path: Path) -> Question:
     return ask
 
 
-def _number(request: Request, name: str, default: int, most: int) -> int:
-    text = request.query_params.get(name, "")
-    return min(int(text), most) if text.isascii() and text.isdigit() else default
+def _number(text: str, default: int, most: int) -> int:
+    """A number from an address, `most` at most; Python itself reads no 5,000 digits."""
+    if not (text.isascii() and text.isdigit()):
+        return default
+    return min(int(text), most) if len(text) <= MOST_DIGITS else most
 
 
 def routes(records: Records) -> list[BaseRoute]:
@@ -160,22 +163,24 @@ def routes(records: Records) -> list[BaseRoute]:
         return JSONResponse(found, headers={"cache-control": "no-store"})
 
     async def listing(request: Request) -> Response:
-        below = _number(request, "below", ANY_ROUND, ANY_ROUND)
-        return await answer(list_of(below, _number(request, "count", 25, MOST_ROUNDS)))
+        asked = request.query_params.get
+        below = _number(asked("below", ""), ANY_ROUND, ANY_ROUND)
+        return await answer(list_of(below, _number(asked("count", ""), 25, MOST_ROUNDS)))
 
     async def story(request: Request) -> Response:
-        return await answer(story_of(min(int(request.path_params["round_id"]), ANY_ROUND)))
+        return await answer(story_of(_number(request.path_params["round_id"], -1, ANY_ROUND)))
 
     async def entries(request: Request) -> Response:
-        after = _number(request, "after", 0, ANY_ROUND)
-        return await answer(entries_after(after, _number(request, "count", 100, MOST_ENTRIES)))
+        asked = request.query_params.get
+        after = _number(asked("after", ""), 0, ANY_ROUND)
+        return await answer(entries_after(after, _number(asked("count", ""), 100, MOST_ENTRIES)))
 
     async def check(request: Request) -> Response:
         return await answer(await asyncio.to_thread(check_of, records.path))
 
     return [
         Route("/api/rounds", listing, methods=["GET"]),
-        Route("/api/rounds/{round_id:int}", story, methods=["GET"]),
+        Route("/api/rounds/{round_id}", story, methods=["GET"]),
         Route("/api/entries", entries, methods=["GET"]),
         Route("/api/check", check, methods=["GET"]),
     ]
