@@ -9,6 +9,7 @@ from typing import Any
 from feltlink.floor.courier import Courier
 from feltlink.floor.link import LinkState
 from feltlink.floor.outbox import Answer, Outbox, reader
+from feltlink.floor.place import Server
 from feltlink.floor.store import Store
 from feltlink.games.core import Draw
 from feltlink.games.ultimate_holdem import UltimateHoldem
@@ -46,6 +47,10 @@ class SteppedMeters:
     @property
     def backed_up(self) -> int:
         return self._courier.backed_up
+
+    @property
+    def server(self) -> Server:
+        return self._courier.server
 
     def now_ms(self) -> int:
         return self._courier.state.heard_ms

@@ -47,6 +47,7 @@ class FakeTable:
         with self.db:
             for answer in fresh:
                 self.outbox.took(answer)
+            self.outbox.saw(self.courier.server)
         self.answers += fresh
         return fresh
 

@@ -37,6 +37,7 @@ class Courier:
     def __init__(self, store: Store, outbox: Outbox, table: str) -> None:
         self.state = LinkState()
         self.backed_up = 0
+        self.server = outbox.server()
         self._store, self._outbox, self._table = store, outbox, table
         self._watched = outbox.awards()
         self._mysteries = set(self._watched)
@@ -92,6 +93,7 @@ class Courier:
     def _carry(self) -> None:
         """One batch."""
         if self._place is None:
+            self._check_server()
             self._place = self._found(self._store.place(self._table))
         batch = self._outbox.after(self._place.last, BATCH)
         meter = batch[0].request.meter if batch else ""
@@ -106,6 +108,18 @@ class Courier:
         end = batch[len(same) - 1]
         self._place = Place(end.number, end.chain, self._place.backed_up)
         self._highest = end.number
+
+    def _check_server(self) -> None:
+        """Not the server of before a fail-over: the meters go on elsewhere, and two would pay."""
+        found, before = self._store.server(), self.server
+        if found.system == before.system and found.timeline < before.timeline:
+            self._store.close()  # the next step may find the right one
+            raise Problem(
+                "this is the database server of before the fail-over, and another has taken over",
+                where=f"table {self._table}, {self._store.url}",
+                remedy="stop that server; it may come back as a standby (docs/meters.md)",
+            )
+        self.server = found
 
     def _found(self, place: Place) -> Place:
         """The store's place, checked against the outbox: the two must tell one story."""
@@ -184,6 +198,11 @@ class Courier:
 
     def _look(self, now_ms: int) -> list[Answer]:
         """The meters as they stand, verdicts on awards, and mysteries that hit here."""
+        assert self._place is not None
+        place = self._store.place(self._table)
+        if (place.last, place.chain) != (self._place.last, self._place.chain):
+            self._place = None  # another copy answers: the next step compares
+            return []
         out = []
         meters = self._store.shown()
         for meter, award in self._store.pending(self._table):
@@ -197,8 +216,6 @@ class Courier:
             data = {"meter": meter, "award": award.number, "seat": award.seat}
             data |= {"round_id": award.round_id, "verdict": award.state, "by": award.verified_by}
             out.append(Answer("award_verified", data))
-        assert self._place is not None
-        place = self._store.place(self._table)
         self.backed_up = place.backed_up
         waiting = self._outbox.head()[0] - self._place.last
         self.state = self.state.heard(now_ms, meters, waiting)

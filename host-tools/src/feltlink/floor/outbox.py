@@ -15,7 +15,7 @@ from typing import Any, Literal, cast
 
 import apsw
 
-from feltlink.floor.place import GENESIS, chained
+from feltlink.floor.place import GENESIS, Server, chained
 from feltlink.money.meter_request import TableRequest, dump, load
 from feltlink.problem import Problem
 
@@ -29,6 +29,11 @@ CREATE TABLE IF NOT EXISTS outbox (
 CREATE INDEX IF NOT EXISTS outbox_unanswered ON outbox (number)
   WHERE answer IS NULL AND body LIKE '%"KeyWinners"%';
 CREATE TABLE IF NOT EXISTS outbox_table (name TEXT NOT NULL) STRICT;
+CREATE TABLE IF NOT EXISTS outbox_server (
+  one INTEGER PRIMARY KEY CHECK (one = 1),
+  system TEXT NOT NULL,
+  timeline INTEGER NOT NULL
+) STRICT;
 CREATE TABLE IF NOT EXISTS outbox_award (
   meter TEXT NOT NULL,
   award INTEGER NOT NULL,
@@ -133,6 +138,18 @@ class Outbox:
         """The (meter, award) pairs whose verdict the table has not recorded."""
         found = self._db.execute("SELECT meter, award FROM outbox_award")
         return {(cast(str, meter), cast(int, award)) for meter, award in found}
+
+    def saw(self, server: Server) -> None:
+        """Remember the database that answered last."""
+        self._db.execute(
+            "INSERT OR REPLACE INTO outbox_server (one, system, timeline) VALUES (1, ?, ?)",
+            (server.system, server.timeline),
+        )
+
+    def server(self) -> Server:
+        """The database that answered last."""
+        found = self._db.execute("SELECT system, timeline FROM outbox_server").fetchone()
+        return Server(cast(str, found[0]), cast(int, found[1])) if found else Server()
 
     def let_go(self, backed_up: int) -> None:
         """Drop what a back-up of the store holds. The last of it stays: the chain hangs on it."""

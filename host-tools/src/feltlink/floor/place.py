@@ -23,6 +23,14 @@ class Unconfirmed(Problem):
 
 
 @dataclass(frozen=True, slots=True)
+class Server:
+    """Which database it is. A copy that takes over has the same `system` and a later `timeline`."""
+
+    system: str = ""
+    timeline: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Place:
     """How far the store has booked a table's requests; `backed_up` of them are in a back-up."""
 

@@ -22,7 +22,7 @@ from psycopg import errors
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from psycopg.pq import TransactionStatus
 
-from feltlink.floor.place import GENESIS, LinkLost, Place, Unconfirmed, chained
+from feltlink.floor.place import GENESIS, LinkLost, Place, Server, Unconfirmed, chained
 from feltlink.floor.postgres_schema import CHANNEL, SCHEMA, SCHEMA_LOCK
 from feltlink.floor.reading import no_meter
 from feltlink.floor.store import Store
@@ -53,6 +53,7 @@ class PostgresStore(Store):
         self._connection: psycopg.Connection[tuple[Any, ...]] | None = None
         self._confirming = False
         self._given_up = False
+        self._server = Server()
         self._plans: dict[str, Plan] = {}
 
     def _live(self) -> psycopg.Connection[tuple[Any, ...]]:
@@ -64,6 +65,7 @@ class PostgresStore(Store):
                 autocommit=True,
                 connect_timeout=CONNECT_S,
                 options=_SETTINGS,
+                target_session_attrs=self._attrs(),
                 application_name="feltlink",
                 keepalives_idle=2,
                 keepalives_interval=1,
@@ -85,8 +87,19 @@ class PostgresStore(Store):
             raise
         return connection
 
+    def _attrs(self) -> str:
+        """Of several hosts the one that is written to. A standby alone is no store: what it shows
+        is a copy, and nothing could be booked there.
+        """
+        return str(conninfo_to_dict(self._address).get("target_session_attrs", "read-write"))
+
     def _prepare(self) -> None:
         with self._between("BEGIN", fresh=True):
+            ((system, file),) = self.rows(
+                "SELECT system_identifier::text, pg_walfile_name(pg_current_wal_lsn())"
+                " FROM pg_control_system()"
+            )
+            self._server = Server(system, int(file[:8], 16))  # the name begins with the timeline
             self.rows("SELECT pg_advisory_xact_lock(%s)", (SCHEMA_LOCK,))
             ((there,),) = self.rows("SELECT to_regclass('meter_entry') IS NOT NULL")
             if not there:
@@ -103,8 +116,10 @@ class PostgresStore(Store):
             return self._once(query, values)
         except LinkLost:
             # The server was started anew since the last question. A reading, or the opening of
-            # a transaction, has changed nothing: it may be asked again, once.
-            if not idle or not query.startswith(_CHANGE_NOTHING):
+            # a transaction, has changed nothing: it may be asked again, once. Not another server,
+            # which may be an older copy: then a table has to compare first.
+            before = self._server
+            if not idle or not query.startswith(_CHANGE_NOTHING) or self.server() != before:
                 raise
         return self._once(query, values)
 
@@ -184,6 +199,10 @@ class PostgresStore(Store):
         plan, state, number, now = found[0]
         return plan, state, number, now
 
+    def server(self) -> Server:
+        self._live()
+        return self._server
+
     def now_us(self) -> int:
         ((now,),) = self.rows(f"SELECT {_NOW}")
         return int(now)
@@ -249,7 +268,9 @@ class PostgresStore(Store):
         parts = conninfo_to_dict(self._address)
         # not on the command line, where every user of the machine could read it
         secret = {"PGPASSWORD": str(parts.pop("password"))} if "password" in parts else {}
-        command = ["pg_dump", "--format=custom", f"--file={target}", make_conninfo("", **parts)]
+        # not of a standby, which may not have what `places` tells
+        where = make_conninfo("", **{**parts, "target_session_attrs": self._attrs()})
+        command = ["pg_dump", "--format=custom", f"--file={target}", where]
         env = {**os.environ, **secret}
         try:
             subprocess.run(command, check=True, capture_output=True, text=True, env=env)

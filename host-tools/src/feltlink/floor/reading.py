@@ -11,7 +11,7 @@ from typing import Any, Self
 
 from feltlink.floor import sql
 from feltlink.floor.link import Shown
-from feltlink.floor.place import Place, Witness
+from feltlink.floor.place import Place, Server, Witness
 from feltlink.money import meter_plan
 from feltlink.money.meter import Award, Meter, awards, shown_cents
 from feltlink.money.meter_entry import Amounts, Entry, Level
@@ -143,6 +143,10 @@ class Reading(ABC):
         """How far each table's requests are booked."""
         found = self.rows("SELECT table_name, last, chain, backed_up FROM meter_table")
         return {row[0]: Place(*row[1:]) for row in found}
+
+    def server(self) -> Server:
+        """Which database answers."""
+        return Server()
 
     @abstractmethod
     def now_us(self) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from feltlink.floor.outbox import Outbox
+from feltlink.floor.place import Server
 from feltlink.record.store import Record
 from feltlink.table.metering import Meters
 from feltlink.table.play import Turn
@@ -23,6 +24,7 @@ class MeterSide:
         self._hearing = (0, self._open)
         self._shown: dict[str, Any] = {}
         self._let_go = 0
+        self._server = Server()
 
     def begin(self, turn: Turn) -> None:
         """A table that starts takes no bets until its meters have answered."""
@@ -50,7 +52,10 @@ class MeterSide:
         """What `hear` gave is on the disk."""
         count, self._open = self._hearing
         self._meters.took(count)
-        backed_up = self._meters.backed_up
+        server, backed_up = self._meters.server, self._meters.backed_up
+        if server != self._server:
+            self._record.ask(lambda db: Outbox(db).saw(server))
+            self._server = server
         if backed_up > self._let_go:
             self._record.ask(lambda db: Outbox(db).let_go(backed_up))
             self._let_go = backed_up

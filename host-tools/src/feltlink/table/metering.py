@@ -19,7 +19,7 @@ import apsw
 from feltlink.floor.courier import Courier
 from feltlink.floor.link import LinkState
 from feltlink.floor.outbox import Answer, reader
-from feltlink.floor.place import LinkLost
+from feltlink.floor.place import LinkLost, Server
 from feltlink.floor.store import Store
 from feltlink.problem import Problem
 from feltlink.table.witness import Deposit
@@ -39,6 +39,9 @@ class Meters(Protocol):
 
     @property
     def backed_up(self) -> int: ...
+
+    @property
+    def server(self) -> Server: ...
 
     def now_ms(self) -> int:
         """The clock of `state`."""
@@ -62,6 +65,7 @@ class Metering:
         self.names = names
         self.state = LinkState()
         self.backed_up = 0
+        self.server = Server()
         self._record, self._table, self._store = record, table, store
         self._answers: deque[Answer] = deque()
         self._stop = threading.Event()
@@ -108,6 +112,7 @@ class Metering:
             with suppress(LinkLost):  # the courier tells of it, and goes on with what it can
                 deposit.step(store, self.now_ms())
             self._answers.extend(courier.step(self.now_ms()))
+            self.server = courier.server
             self.state, self.backed_up = courier.state, courier.backed_up
             if last:
                 return
