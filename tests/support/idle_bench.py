@@ -38,12 +38,14 @@ class IdleLine:
         return {}
 
 
-def bench_of(host: Any, folder: Path, line: IdleLine | None = None) -> Bench:
+def bench_of(
+    host: Any, folder: Path, line: IdleLine | None = None, board: str = "pico-6seat"
+) -> Bench:
     """The bench of a host that only answers acts."""
     line = line or IdleLine()
     host.tested = False
     workbench = Workbench(
-        load("pico-6seat"),
+        load(board),
         line,
         host,
         SystemClock(),
@@ -51,4 +53,4 @@ def bench_of(host: Any, folder: Path, line: IdleLine | None = None) -> Bench:
         signer=lambda: signer_or_new(folder.parent / "workshop"),
         programs=(bytes(32),),
     )
-    return Bench(load("pico-6seat"), line, line, workbench)
+    return Bench(load(board), line, line, workbench)

@@ -67,7 +67,7 @@ class RealTable:
 
         async with running(self.setup, port=self.sim.port, draw=draw, demo=True) as table:
             self.table = table
-            bench = Bench(self.setup.board, table.line, table.host)
+            bench = Bench(self.setup.board, table.line, table.host, table.workbench)
             meter, rule = self.setup.meter, self.setup.two_people
             app = create_app(
                 table.host,

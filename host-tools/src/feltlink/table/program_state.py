@@ -24,7 +24,7 @@ class ProgramState:
         self._programs = programs
         self._state: State = "unknown"
         self._asked_us = 0
-        self.found = b""
+        self.found = b""  # as last read in this session: the files do not change while it runs
         self._files = 0
         self._bytes_read = 0
         self._at = ""
@@ -57,11 +57,12 @@ class ProgramState:
 
     def state(self) -> dict[str, Any]:
         """For the page. `at` is the time of the verdict, UTC."""
+        decided = self._state in ("right", "wrong")
         return {
             "state": self._state,
             "expected": self._programs[0].hex() if self._programs else "",
-            "found": self.found.hex(),
+            "found": self.found.hex() if decided else "",
             "files": self._files,
             "bytes_read": self._bytes_read,
-            "at": self._at if self.found else "",
+            "at": self._at if decided else "",
         }

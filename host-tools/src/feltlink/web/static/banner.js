@@ -13,6 +13,7 @@ export function trouble(live) {
     return { kind: "record", say: say("banner.record", { why: view.record.why || "" }) };
   }
   if (view.stopped) return { kind: "stopped", say: view.stopped };
+  if (view.maintenance) return { kind: "maintenance", say: view.maintenance };
   if (view.controller.state !== "live") {
     const state = view.controller.state;
     const why = view.controller.why || "";

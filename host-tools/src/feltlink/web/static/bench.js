@@ -1,8 +1,11 @@
 // The technician's page: pins as they are now, lights to try, the wire, both sides' counters.
 
+import { showWho } from "./benchact.js";
+import { calibrationParts, showCalibration } from "./benchcalibration.js";
+import { programParts, showProgram } from "./benchprogram.js";
+import { selfTest } from "./benchtest.js";
 import { byId, el, text } from "./dom.js";
 import { Frames } from "./frames.js";
-import { showMe } from "./me.js";
 import { say } from "./say.js";
 import { watch } from "./watch.js";
 
@@ -66,7 +69,8 @@ function ask(what) {
 function showLights(state) {
   buildLights(state.lights, state.patterns);
   for (const choice of lights.querySelectorAll("select")) choice.disabled = !state.may_light;
-  text(lightsWhy, state.may_light ? "" : say("bench.round"));
+  const why = state.round_open ? "bench.round" : "bench.tested";
+  text(lightsWhy, state.may_light ? "" : say(why));
 }
 
 function ms(us) {
@@ -105,6 +109,9 @@ function showCounters(here, there) {
 
 function show(state) {
   text(byId("title"), say("bench.board", state));
+  selfTest.show(state);
+  showProgram(state.program, state.round_open);
+  showCalibration(state.calibration, state.inputs);
   showInputs(state.inputs);
   showLights(state);
   showTrips(state.trips);
@@ -121,14 +128,18 @@ function open() {
 }
 
 document.title = say("title.bench");
+text(byId("title"), say("title.bench"));
 document.documentElement.lang = say("lang");
 text(byId("about"), say("bench.about"));
 clear.addEventListener("click", () => ask({ clear: "faults" }));
+section("test", "bench.test.title", ...selfTest.parts);
+section("program", "bench.program.title", ...programParts);
+section("calibration", "bench.calibration.title", ...calibrationParts);
 section("inputs", "bench.inputs", el("table", null, heads("input", "pin", "now", "debounced", "state"), inputs), clear);
 section("lights", "bench.lights", lightsWhy, lights);
 section("trips", "bench.trips", tripsSum, trips);
 section("counters", "bench.counters", counters);
 section("frames", "bench.frames", frames.place);
 watch();
-showMe(document.querySelector("header"));
+showWho(document.querySelector("header"));
 open();

@@ -6,7 +6,7 @@ const RETRY_MS = [100, 200, 400, 800, 1000];
 const KEEP_MS = 30000; // an act older than this is not sent again: the table has moved on
 const STORE = "feltlink.pending";
 
-function newId() {
+export function newId() {
   const bytes = crypto.getRandomValues(new Uint8Array(12));
   return Array.from(bytes, (b) => b.toString(16).padStart(2, "0")).join("");
 }
