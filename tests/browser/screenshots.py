@@ -10,13 +10,16 @@ from typing import Any
 
 from feltlink.cli.demo_run import GAMES
 from feltlink.floor.opening import open_store
+from feltlink.link.events import ProgramChecked
 from feltlink.table.desk import Desk
 from support.card_host import CardHost
 from support.chromium import browser, chromium
 from support.desk_rig import meter_with_wins
+from support.idle_bench import IdleLine, bench_of
 from support.looks import STATES, StillFelt, holdem_round
 from support.pages import FakeHost, Site, bonus_spin, seat, site_of, spin
 from support.real_table import real_table
+from support.technician import Technician
 
 TABLET = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 844}
@@ -143,6 +146,39 @@ def technical_pages(chrome: Any, shot: Shot) -> None:
             shot(page, path.replace("#", "-"))
 
 
+def bench_pages(chrome: Any, shot: Shot) -> None:
+    """The self-test at each kind of question, what it found, a wrong program, a calibration."""
+    with TemporaryDirectory() as folder, real_table(Path(folder), iter(())) as table:
+        page = chrome.new_page(viewport=TABLET)
+        _look(page, table.address + "bench")
+        shot(page, "bench-idle")
+        table.felt.set_chip(4, True)  # a stuck sensor
+        tom = Technician(page, table)
+
+        def at(state: str) -> None:
+            page.wait_for_timeout(500)
+            shot(page, f"bench-{state}")
+
+        tom.reach = at
+        tom.begin()
+        tom.lights(range(1, 7))
+        at("clear")
+        tom.answer("They are free – go on")
+        tom.sensors([1, 2, 3, 5, 6])
+        page.locator("#test-last[data-state=failed]").wait_for()
+        at("failed")
+    host, line = FakeHost(), IdleLine("/dev/ttyUSB0")
+    with TemporaryDirectory() as folder:
+        bench = bench_of(host, Path(folder), line, board="esp32-7seat-adc")
+        with site_of(host, bench=bench) as site:
+            site.call(line.watch, ProgramChecked(b"\xee" * 32, bytes(32), 41))
+            for size, viewport in (("tablet", TABLET), ("phone", PHONE)):
+                page = chrome.new_page(viewport=viewport)
+                _look(page, site.address + "bench")
+                page.locator("#calibration").scroll_into_view_if_needed()
+                shot(page, f"bench-calibration-{size}")
+
+
 def _look(page: Any, address: str) -> None:
     page.goto(address)
     page.locator("body[data-live]").wait_for()
@@ -169,6 +205,7 @@ def main(folder: Path) -> int:
             login_page,
             desk_page,
             technical_pages,
+            bench_pages,
         ):
             part(chrome, shot)
     return 0
