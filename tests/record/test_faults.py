@@ -81,7 +81,7 @@ def taken_away(path: Path, take: Callable[[Path], object]) -> Record:
     record = Record(path)
     write(record, 3)
     take(path)
-    with pytest.raises(Problem, match="moved, deleted or replaced") as caught:
+    with pytest.raises(Problem, match="moved, deleted, replaced or cut") as caught:
         write(record)
     assert "r.db.kept-3" in caught.value.remedy
     assert not record.mend()
@@ -117,6 +117,60 @@ def test_a_record_that_was_deleted_is_kept_and_no_other_takes_its_place(tmp_path
     assert "lacks entry 3" in record.broken.what
     (tmp_path / "r.db.kept-3").replace(path)
     goes_on(record)
+
+
+def drop_log(path: Path) -> None:
+    path.with_name("r.db-wal").unlink()
+
+
+def other_log(path: Path) -> None:
+    log = path.with_name("r.db-wal")
+    log.rename(path.with_name("moved"))
+    log.write_bytes(path.with_name("moved").read_bytes())
+
+
+@pytest.mark.parametrize("take", [drop_log, other_log])
+def test_entries_whose_log_is_gone_are_saved_and_the_record_goes_on(
+    take: Callable[[Path], None], tmp_path: Path
+) -> None:
+    """The newest entries are in the `-wal` alone: a table that wrote on would lose them."""
+    path = tmp_path / "r.db"
+    record = Record(path)
+    write(record, 3)
+    take(path)
+    with pytest.raises(Problem, match="its -wal was moved, deleted, replaced or cut"):
+        write(record)
+    goes_on(record)
+
+
+def test_a_record_that_was_cut_under_the_table_is_told_and_kept(tmp_path: Path) -> None:
+    path = tmp_path / "r.db"
+    record = Record(path)
+    write(record, 3)
+    os.truncate(path, 0)
+    with pytest.raises(Problem, match="replaced or cut") as told:
+        write(record)
+    assert "r.db.kept-3" in told.value.remedy
+    record.close()
+    kept = Record(tmp_path / "r.db.kept-3")
+    assert [e.number for e in reading.between(kept.live, 1)] == [1, 2, 3]
+    kept.close()
+
+
+def test_an_empty_file_is_not_taken_for_a_new_record(tmp_path: Path) -> None:
+    path = tmp_path / "r.db"
+    path.touch()
+    for opened in (Record, connect_to_read):
+        with pytest.raises(Problem, match="is empty: what was in it is lost") as told:
+            opened(path)
+        assert "restore the last backup" in told.value.remedy
+    assert path.stat().st_size == 0
+
+
+def test_a_folder_is_told_as_one(tmp_path: Path) -> None:
+    for opened in (Record, connect_to_read):
+        with pytest.raises(Problem, match="a folder is no record"):
+            opened(tmp_path)
 
 
 def test_a_read_only_folder(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from feltlink.link import events as link
 from feltlink.link import messages as m
 from feltlink.record import reading
 from feltlink.record.entry import Entry
+from feltlink.record.signing import Signer
 from feltlink.record.store import Record
 from feltlink.table.door import Door
 from feltlink.table.host import TableHost
@@ -81,6 +82,7 @@ class Rig:
             self.session,
             self.draw,
             self.clock,
+            signer=self.signer(),
             meters=self.meters(),
             door=self.door(),
         )
@@ -88,6 +90,10 @@ class Rig:
 
     def open_record(self) -> Record:
         return Record(self.path)
+
+    def signer(self) -> Signer | None:
+        """Who signs the record of a table that has keys."""
+        return None
 
     def meters(self) -> Meters | None:
         """The meters' side of a table with a progressive."""

@@ -12,6 +12,7 @@ from feltlink.problem import Problem
 from feltlink.record.entry import FORMAT
 from feltlink.record.faults import told
 from feltlink.record.schema import APPEND_ONLY, APPLICATION_ID, CREATE, PRAGMAS
+from feltlink.record.whereabouts import check_file
 
 BUSY_MS = 2000  # a backup or a reader may hold the file for a moment
 
@@ -62,6 +63,7 @@ def connect(path: Path) -> apsw.Connection:
 
     Raises Problem for a file that is no record, is damaged, read-only or locked.
     """
+    check_file(path)
     connection = None
     try:
         connection = apsw.Connection(str(path))
@@ -115,6 +117,7 @@ def connect_to_read(path: Path) -> apsw.Connection:
     """A connection that cannot write, for a page, a report or a backup of a running table."""
     if not path.exists():
         raise Problem("there is no record here", where=str(path), remedy="check the path")
+    check_file(path)
     connection = None
     try:
         connection = apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READONLY)

@@ -12,17 +12,24 @@ from feltlink.record.signing import CHECKPOINT, Head, Signer
 from feltlink.record.store import Batch, Record
 from feltlink.record.verify import CHECKPOINT_ENTRIES, CHECKPOINT_S
 
+NOT_SIGNED = (
+    "the record is not signed: it lacks entry {} as it was signed last. Bring the"
+    " right file back (feltlink record restore), or move the .head file away with the old one"
+)
+
 
 class Sealer:
     """Writes checkpoints into `record`; without a signer, none. `why` tells of a head that could
     not be put in its own file (the record itself is sound then, but a cut-off would not show), or
-    of a record that lacks what was signed last: that one is not signed, so that it goes on showing.
+    of a record that lacks the entry that was signed last (`lacking`, its number): that one is not
+    signed, so that it goes on showing.
     """
 
     def __init__(self, record: Record, signer: Signer | None) -> None:
         self._record = record
-        self.why = _lacking(record, signer) if signer else ""
-        self._signer = None if self.why else signer
+        self.lacking = _lacking(record, signer) if signer else 0
+        self.why = NOT_SIGNED.format(self.lacking) if self.lacking else ""
+        self._signer = None if self.lacking else signer
         self._sealed = 0
         self._due_us: int | None = None
 
@@ -66,17 +73,14 @@ def signed_off(batch: Batch, signer: Signer) -> Head:
     return head
 
 
-def _lacking(record: Record, signer: Signer) -> str:
-    """Why this record is not the one whose head was signed last; "" when it is."""
+def _lacking(record: Record, signer: Signer) -> int:
+    """Which entry this record lacks as it was signed last; 0 when it is the one that was signed."""
     head = signer.last()
     if head is None:
-        return ""
+        return 0
     entry = record.ask(reading.one, head.number)
     if entry is not None and entry.chain.hex() == head.chain:
-        return ""
+        return 0
     if entry is None and head.number < record.ask(reading.first):  # the head of the file before
-        return ""
-    return (
-        f"the record is not signed: it lacks entry {head.number} as it was signed last. Bring the"
-        " right file back (feltlink record restore), or move the .head file away with the old one"
-    )
+        return 0
+    return head.number

@@ -132,7 +132,10 @@ class Signer:
         """Put the head in its own file, whole or not at all."""
         new = self._file.with_name(self._file.name + ".new")
         try:
-            new.write_text(json.dumps(asdict(head)) + "\n")
+            with new.open("w") as file:
+                file.write(json.dumps(asdict(head)) + "\n")
+                file.flush()
+                os.fsync(file.fileno())  # a power cut must not leave the new name and no text
             os.replace(new, self._file)
         except OSError as error:
             raise Problem(
@@ -141,8 +144,9 @@ class Signer:
 
 
 def signer_of(record: Path) -> Signer | None:
-    """The signer of a record that has keys; None for one that has not."""
-    return Signer(record) if beside(record, ".key").exists() else None
+    """The signer of a record that has keys; None for one that never had any."""
+    had = any(beside(record, suffix).exists() for suffix in (".key", ".pub"))
+    return Signer(record) if had else None
 
 
 def signer_or_new(name: Path) -> Signer:

@@ -130,7 +130,8 @@ class Record:
         connection = self.live
         if batch.entries[0].number != self.number + 1:
             raise Problem("the batch was begun before another commit", where=str(self.path))
-        if whereabouts.file_at(self.path) != self._file:  # SQLite would go on writing to it
+        now = whereabouts.file_at(self.path)
+        if self._file is None or not self._file.goes_on(now):  # SQLite would go on writing to it
             self.broken = whereabouts.moved(connection, self.path, self.number)
             self.disconnect()
             raise self.broken
@@ -142,6 +143,7 @@ class Record:
             connection.execute("COMMIT")
         except (apsw.Error, OSError) as error:
             self._break(error)
+        self._file = now
         self.number, self.chain = batch.number, batch.chain
 
     def keep(self, key: str, value: Any) -> None:

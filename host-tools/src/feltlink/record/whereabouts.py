@@ -1,12 +1,15 @@
 """Whether the record that is being written is still the file of its name.
 
 A file that is moved or deleted stays open, and SQLite goes on writing to it: everything is on the
-disk, and nothing will be found there.
+disk, and nothing will be found there. The same holds for its `-wal`, where the newest entries are,
+and of a file that was cut off the `-wal` is thrown away at the next start.
 """
 
 from __future__ import annotations
 
+import os
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 
 import apsw
@@ -14,16 +17,30 @@ import apsw
 from feltlink.problem import Problem
 from feltlink.record import reading
 
-File = tuple[int, int]
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """Which files have a record's two names, and how long (bytes) the first one is."""
+
+    record: tuple[int, int]
+    log: tuple[int, int]
+    size: int
+
+    def goes_on(self, now: File | None) -> bool:
+        """Whether `now` is the same record, no shorter."""
+        if now is None or now.size < self.size:
+            return False
+        return (now.record, now.log) == (self.record, self.log)
 
 
 def file_at(path: Path) -> File | None:
-    """Which file has this name now; None while there is none."""
+    """What has this name now; None while there is nothing."""
     try:
-        found = path.stat()
+        found = os.stat(path)
+        log = os.stat(f"{path}-wal")
     except OSError:
         return None
-    return found.st_dev, found.st_ino
+    return File((found.st_dev, found.st_ino), (log.st_dev, log.st_ino), found.st_size)
 
 
 def moved(connection: apsw.Connection, path: Path, number: int) -> Problem:
@@ -31,7 +48,7 @@ def moved(connection: apsw.Connection, path: Path, number: int) -> Problem:
     copy = path.with_name(f"{path.name}.kept-{number}")
     with suppress(apsw.Error):
         connection.execute("VACUUM INTO ?", (str(copy),))
-    what = "the record was moved, deleted or replaced while the table wrote it"
+    what = "the record or its -wal was moved, deleted, replaced or cut while the table wrote it"
     remedy = "put that file back under its name; the table goes on by itself"
     if copy.exists():
         remedy += f" (all that it held is also in {copy.name})"
@@ -40,11 +57,24 @@ def moved(connection: apsw.Connection, path: Path, number: int) -> Problem:
 
 def check_there(path: Path) -> None:
     """Raise a Problem for a record that is gone: a new one in its place would forget the round."""
-    if file_at(path) is None:
+    if not path.exists():
         raise Problem(
             "the record is not there any more",
             where=str(path),
             remedy="bring its disk back, or put the file back under its name",
+        )
+
+
+def check_file(path: Path) -> None:
+    """Raise a Problem for what SQLite would take as a new record, or tell as a broken disk."""
+    if path.is_dir():
+        raise Problem("a folder is no record", where=str(path), remedy="name the file in it")
+    if path.exists() and path.stat().st_size == 0:
+        raise Problem(
+            "the record's file is empty: what was in it is lost",
+            where=str(path),
+            remedy="keep what lies beside it and restore the last backup (feltlink record restore);"
+            " for a new record remove the file",
         )
 
 

@@ -97,6 +97,12 @@ class TableHost:
         turn = self._turn()
         for kind, body in (*notes, *maintenance.left_open(self._play.record, self.tested)):
             turn.note(kind, body)
+        if self._sealer.lacking:
+            self._gate.fault = (
+                f"The table has stopped: the record lacks entry {self._sealer.lacking}, which was "
+                "signed. What was paid since is not known here. Bring the right file back "
+                "(feltlink record restore), or a supervisor lets the table go on."
+            )
         if recovered.differs:
             self._gate.fault = f"The record and the rules differ: {recovered.differs}."
             turn.note("replay_differs", {"why": recovered.differs})
