@@ -156,7 +156,7 @@ def _child(pipe: Connection, path: Path, now_us: int, dealer: Dealer, kill_after
 
     def counted(record: Record, batch: Batch) -> None:
         nonlocal count
-        count += bool(batch.entries)
+        count += bool(batch.count)
         commit(record, batch)
         if count == kill_after:
             os.kill(os.getpid(), signal.SIGKILL)

@@ -35,10 +35,10 @@ class MortalRecord(Record):
     fate = Fate()
 
     def commit(self, batch: Batch) -> None:
-        if batch.entries:
+        if batch.count:
             self.fate.moment()
         super().commit(batch)
-        if batch.entries:
+        if batch.count:
             self.fate.moment()
 
 

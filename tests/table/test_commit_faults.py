@@ -28,9 +28,9 @@ def fail_once(record: Record, at: int, monkeypatch: pytest.MonkeyPatch, *, late:
     counted: list[int] = []
 
     def failing(batch: Batch) -> None:
-        if batch.entries:
+        if batch.count:
             counted.append(batch.number)
-        if len(counted) == at and batch.entries:
+        if len(counted) == at and batch.count:
             if late:
                 commit(batch)
             record._break(apsw.IOError("injected"))

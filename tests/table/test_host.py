@@ -56,7 +56,7 @@ def test_a_batch_of_events_is_one_transaction(rig: Rig, monkeypatch: pytest.Monk
     rig.connect()
     commits: list[int] = []
     commit = rig.record.commit
-    monkeypatch.setattr(rig.record, "commit", lambda b: (commits.append(len(b.entries)), commit(b)))
+    monkeypatch.setattr(rig.record, "commit", lambda b: (commits.append(b.count), commit(b)))
     rig.tell(*[m.Edge(0, 2 * seat + 1) for seat in range(6)])
     assert commits == [6]
 

@@ -14,7 +14,7 @@ from feltlink.problem import Problem
 from feltlink.record import reading
 from feltlink.record.database import connect
 from feltlink.record.faults import told
-from feltlink.record.schema import APPEND_ONLY, INSERT, KEEP
+from feltlink.record.schema import APPEND_ONLY, KEEP
 from feltlink.record.sealer import Sealer, signed_off
 from feltlink.record.signing import signer_of
 from feltlink.record.store import Batch, Record
@@ -79,7 +79,7 @@ def _begin(record: Record, new: Path, begun: Batch) -> None:
             connection.execute(KEEP, ("base", str(record.number)))
             for statement in APPEND_ONLY.values():
                 connection.execute(statement)
-            connection.executemany(INSERT, (entry.row() for entry in begun.entries))
+            begun.write(connection)
         connection.execute("VACUUM")
         connection.pragma("wal_checkpoint", "TRUNCATE")
     finally:

@@ -6,6 +6,8 @@ things that are handy after a restart and are overwritten (a controller's clock)
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from feltlink.record.entry import FORMAT
 
 COLUMNS = (
@@ -13,7 +15,19 @@ COLUMNS = (
     " chain"
 )
 
-INSERT = f"INSERT INTO entry ({COLUMNS}) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?)"
+WIDTH = 13
+_ROW = f"({','.join('?' * WIDTH)})"
+AT_ONCE = 64
+"""As many entries go into one statement, at most."""
+
+
+@lru_cache(maxsize=AT_ONCE)
+def insert(count: int) -> str:
+    """The statement that puts in so many entries: its values are their columns in a row. One
+    statement for all of a commit takes half the time of one for each.
+    """
+    return f"INSERT INTO entry ({COLUMNS}) VALUES {','.join([_ROW] * count)}"
+
 
 KEEP = "INSERT OR REPLACE INTO kept (key, value) VALUES (?, ?)"
 
@@ -34,7 +48,7 @@ PRAGMA user_version = {FORMAT};
 CREATE TABLE entry (
   number    INTEGER PRIMARY KEY,
   at_utc_us INTEGER NOT NULL,
-  role      TEXT NOT NULL CHECK (role IN ('input', 'result', 'note')),
+  role      TEXT NOT NULL CHECK (role = 'input' OR role = 'result' OR role = 'note'),
   kind      TEXT NOT NULL,
   source    TEXT NOT NULL,
   round_id  INTEGER,

@@ -12,9 +12,9 @@ import apsw
 from feltlink.problem import Problem
 from feltlink.record import reading, whereabouts
 from feltlink.record.database import Lease, connect
-from feltlink.record.entry import Entry, Origin, Role, canonical, sealed
+from feltlink.record.entry import NO_ORIGIN, Origin, Role, canonical, link
 from feltlink.record.faults import lasting, told
-from feltlink.record.schema import INSERT, KEEP
+from feltlink.record.schema import AT_ONCE, KEEP, WIDTH, insert
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -25,9 +25,11 @@ class Batch:
 
     def __init__(self, number: int, chain: bytes, at_utc_us: int) -> None:
         self.at_utc_us = at_utc_us
+        self.before = number
         self.number = number
         self.chain = chain
-        self.entries: list[Entry] = []
+        self.values: list[Any] = []
+        """The columns of all entries, one entry behind the other."""
         self.along: list[Callable[[apsw.Connection], None]] = []
         """Writes of other rooms to tables of their own in the file, in the same transaction."""
 
@@ -44,23 +46,34 @@ class Batch:
         act_id: str | None = None,
     ) -> int:
         """Put an entry at the end and return its number."""
-        entry = sealed(
-            self.chain,
-            self.number + 1,
-            self.at_utc_us,
-            role,
-            kind,
-            body,
-            source=source,
-            round_id=round_id,
-            cause=cause,
-            origin=origin,
-            act_id=act_id,
-        )
-        self.number = entry.number
-        self.chain = entry.chain
-        self.entries.append(entry)
-        return entry.number
+        number = self.number + 1
+        uid, boot_id, event = origin or NO_ORIGIN
+        row = (
+            number, self.at_utc_us, role, kind, source, round_id, cause, uid, boot_id, event,
+            act_id, canonical(body),
+        )  # fmt: skip
+        self.chain = link(self.chain, row)
+        self.values += row
+        self.values.append(self.chain)
+        self.number = number
+        return number
+
+    @property
+    def count(self) -> int:
+        """How many entries are in it."""
+        return self.number - self.before
+
+    def write(self, connection: apsw.Connection) -> None:
+        """Put the entries in, and what belongs to them. A statement alone is a transaction."""
+        if self.count <= AT_ONCE and not self.along:
+            connection.execute(insert(self.count), self.values)
+            return
+        with connection:
+            for first in range(0, len(self.values), AT_ONCE * WIDTH):
+                part = self.values[first : first + AT_ONCE * WIDTH]
+                connection.execute(insert(len(part) // WIDTH), part)
+            for write in self.along:
+                write(connection)
 
 
 class Record:
@@ -125,10 +138,10 @@ class Record:
 
     def commit(self, batch: Batch) -> None:
         """Write the batch, durably, in one transaction."""
-        if not batch.entries:
+        if not batch.count:
             return
         connection = self.live
-        if batch.entries[0].number != self.number + 1:
+        if batch.before != self.number:
             raise Problem("the batch was begun before another commit", where=str(self.path))
         now = whereabouts.file_at(self.path)
         if self._file is None or not self._file.goes_on(now):  # SQLite would go on writing to it
@@ -136,11 +149,7 @@ class Record:
             self.disconnect()
             raise self.broken
         try:
-            connection.execute("BEGIN IMMEDIATE")
-            connection.executemany(INSERT, (entry.row() for entry in batch.entries))
-            for write in batch.along:
-                write(connection)
-            connection.execute("COMMIT")
+            batch.write(connection)
         except (apsw.Error, OSError) as error:
             self._break(error)
         self._file = now

@@ -135,7 +135,7 @@ class Turn:
     @property
     def wrote(self) -> bool:
         """Whether anything was put in."""
-        return bool(self._batch.entries)
+        return self._batch.count > 0
 
     def commit(self, seal: Sealer | None = None) -> None:
         """Write it all, then let the table's status move on. A Problem leaves that as it was.
