@@ -8,7 +8,9 @@ from pathlib import Path
 import psycopg
 import pytest
 
+from feltlink.floor.courier import RETRY_MS
 from feltlink.floor.outbox import Answer
+from feltlink.floor.place import Unconfirmed
 from feltlink.floor.reconcile import reconcile
 from feltlink.floor.store import Store
 from feltlink.money.meter_request import Verify, Winner
@@ -105,7 +107,18 @@ def test_an_award_is_told_when_the_standby_has_it_and_not_before(
         up()
         heard(table, "awards")
         assert awards_of(round_id)[-1] == "awards"
-    until(lambda: on_standby(standby, "SELECT count(*) FROM meter_open_award") == 3)
+    until(lambda: _in_sync(pair[0]))
+    standby.pause()
+    first = store.undecided("uth-1")[0].number
+    with pytest.raises(Unconfirmed, match="has not confirmed it"):
+        store.ask(Verify("uth-1", first, "confirmed", "Ann Lee"))
+    table.run(steps=8, ms=4 * RETRY_MS[1])
+    assert table.answers[-1].kind == "awards"  # booked, and no table pays on it
+    with pytest.raises(Unconfirmed):
+        store.assure(table.name)
+    standby.resume()
+    assert heard(table, "award_verified").data["verdict"] == "confirmed"
+    until(lambda: on_standby(standby, "SELECT count(*) FROM meter_open_award") == 2)
     assert table.refusal() == ""
     assert exact(store) == 7 * SHARE
 

@@ -277,6 +277,7 @@ def slip(
     """
     with opened(store) as source:
         found = source.slip(meter, number)
+        source.assure(found.table)  # or it says why nothing is paid on it yet
     print(json.dumps(found.as_json()) if as_json else "\n".join(found.lines()))
 
 

@@ -203,23 +203,40 @@ class Courier:
         if (place.last, place.chain) != (self._place.last, self._place.chain):
             self._place = None  # another copy answers: the next step compares
             return []
-        out = []
         meters = self._store.shown()
-        for meter, award in self._store.pending(self._table):
-            if award.hand == MYSTERY and (meter, award.number) not in self._mysteries:
-                self._mysteries.add((meter, award.number))
-                self._watched.add((meter, award.number))
-                data = {"meter": meter, "round_id": award.round_id, "revision": 0, "refused": ""}
-                out.append(Answer("awards", {**data, "awards": [told(award)]}))
-        for meter, award in self._store.verdicts(self._watched):
-            self._watched.discard((meter, award.number))
-            data = {"meter": meter, "award": award.number, "seat": award.seat}
-            data |= {"round_id": award.round_id, "verdict": award.state, "by": award.verified_by}
-            out.append(Answer("award_verified", data))
+        out = self._news(now_ms) if now_ms >= self._reply_due_ms else []
         self.backed_up = place.backed_up
         waiting = self._outbox.head()[0] - self._place.last
         self.state = self.state.heard(now_ms, meters, waiting)
         self._looked_ms = now_ms
+        return out
+
+    def _news(self, now_ms: int) -> list[Answer]:
+        """Mysteries that hit here and verdicts on awards, when the standby has them too."""
+        hits = [
+            (meter, award)
+            for meter, award in self._store.pending(self._table)
+            if award.hand == MYSTERY and (meter, award.number) not in self._mysteries
+        ]
+        verdicts = self._store.verdicts(self._watched)
+        if not hits and not verdicts:
+            return []
+        try:
+            self._store.assure(self._table)
+        except Unconfirmed:
+            self._reply_due_ms = now_ms + RETRY_MS[1]
+            return []
+        out = []
+        for meter, award in hits:
+            self._mysteries.add((meter, award.number))
+            self._watched.add((meter, award.number))
+            data = {"meter": meter, "round_id": award.round_id, "revision": 0, "refused": ""}
+            out.append(Answer("awards", {**data, "awards": [told(award)]}))
+        for meter, award in verdicts:
+            self._watched.discard((meter, award.number))
+            data = {"meter": meter, "award": award.number, "seat": award.seat}
+            data |= {"round_id": award.round_id, "verdict": award.state, "by": award.verified_by}
+            out.append(Answer("award_verified", data))
         return out
 
     @staticmethod

@@ -46,7 +46,7 @@ _NOW = "(extract(epoch FROM clock_timestamp()) * 1000000)::bigint"
 class PostgresStore(Store):
     """The database at `url`. It connects when first needed, and again after a loss."""
 
-    def __init__(self, url: str, *, confirm_s: float = 5.0) -> None:
+    def __init__(self, url: str, *, confirm_s: float = 2.0) -> None:
         self.url = re.sub(r"(://[^:/@]*):[^@]*@", r"\1@", url)  # what is shown: no password
         self._address = url
         self._confirm_s = confirm_s

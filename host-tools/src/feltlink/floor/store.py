@@ -107,7 +107,8 @@ class Store(Reading):
 
     def answer(self, table: str, asked: KeyWinners) -> tuple[list[Award], str]:
         """The awards of a round, confirmed, and why this list of winners was refused, or ""."""
-        entries = self._confirmed_round(asked.meter, table, asked.round_id)
+        entries = self.round(asked.meter, table, asked.round_id)
+        self.assure(table)
         mine = [e for e in entries if e.kind == "refusal" and e.percent == asked.revision]
         return awards(entries), mine[-1].what if mine else ""
 
@@ -202,10 +203,12 @@ class Store(Reading):
         self.tell(meter)
         meter.made.clear()
 
-    def _confirmed_round(self, meter: str, table: str, round_id: int) -> list[Entry]:
-        with self.transaction():  # a later commit that a standby has says that it has the earlier
+    def assure(self, table: str) -> None:
+        """Return when the standby, if there is one, has all that was booked before: it has a later
+        commit then. Raises Unconfirmed.
+        """
+        with self.transaction():
             self.confirm()
             self.rows(
                 "UPDATE meter_table SET touched_us = touched_us + 1 WHERE table_name = %s", (table,)
             )
-        return self.round(meter, table, round_id)
