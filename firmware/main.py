@@ -34,6 +34,10 @@ REFRESH_MASK = 1023  # once a second the lights are told again: a chain of LEDs 
 ERRORS = 3  # so many caught, and the chip is better started anew
 
 
+class PromptWanted(BaseException):
+    """Asked for over the wire, while no bet is locked and nothing armed: the program ends."""
+
+
 class Loop:
     """Everything that runs, and one `turn` of it."""
 
@@ -116,7 +120,9 @@ class Loop:
             link.taken(self._port.write(link.out, link.out_n))
         elif parts.reboot and self._port.drained():
             lights.write(0)
-            restart(parts.reboot == 2)
+            if parts.reboot == 1 + catalogue.INTO_PROMPT:
+                raise PromptWanted
+            restart(parts.reboot == 1 + catalogue.INTO_BOOT_LOADER)
         self._watchdog.feed(parts.stats.scans, link.passes)
 
     def _keep(self, parts: Parts) -> None:
@@ -127,6 +133,13 @@ class Loop:
         elif self._scratch and parts.sensors.state != self._covered:
             self._covered = parts.sensors.state
             self._scratch.keep(self._covered)
+
+    def give_prompt(self) -> None:
+        """Let MicroPython's prompt have the port. Whoever is there must feed the watchdog, or it
+        starts the program again."""
+        backup.visited()
+        self._watchdog.lengthen()
+        self._port.give_prompt()
 
     def chore(self) -> None:
         """In idle time: one small piece of what may allocate; the collector runs only here."""
@@ -153,6 +166,7 @@ class Loop:
 
 
 def run() -> None:
+    global loop
     loop = Loop()
     beat = Beat()
     errors = 0
@@ -176,9 +190,13 @@ def run() -> None:
                 if errors == ERRORS:
                     restart(False)
                 loop.controller.failed(ticks_us())
+    except PromptWanted:
+        loop.give_prompt()
     finally:  # Ctrl-C as well; then the watchdog bites, unless somebody at the prompt feeds it
         lights.write(0)
 
+
+loop: "Loop | None" = None  # stays at the prompt: a sampler's DMA goes on writing into its buffer
 
 if __name__ == "__main__":
     run()

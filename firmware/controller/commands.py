@@ -181,8 +181,12 @@ class Commands:
 
     def _reboot(self, now_us: int) -> int:
         parts = self._parts
-        if parts.bets.locked and parts.session.state == LIVE:
+        into = parts.reader.u8(0)
+        to_prompt = into == catalogue.INTO_PROMPT
+        if parts.bets.locked and (to_prompt or parts.session.state == LIVE):
             return catalogue.OTHER_ROUND
+        if to_prompt and parts.arming.armed:
+            return catalogue.HELD
         parts.disarm(now_us, catalogue.BY_HOST)
-        parts.reboot = 1 + parts.reader.u8(0)
+        parts.reboot = 1 + into
         return catalogue.OK

@@ -63,7 +63,7 @@ class Parts:
         self.program = ProgramState()
         self.challenge = b""  # a nonce that waits for its proof
         self.raw = 0  # the inputs as last read, faulted ones too
-        self.reboot = 0  # 1: asked to start anew, 2: into the boot loader
+        self.reboot = 0  # 1 and REBOOT.into, once it is asked for
 
     def disarm(self, now_us: int, reason: int) -> None:
         """Disarm, and journal it if anything was armed."""

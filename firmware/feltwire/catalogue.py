@@ -118,7 +118,7 @@ MESSAGES = (
     (CONFIGURE, "CONFIGURE", HOST, False, "key:u8 value:u30"),
     (CLEAR_FAULT, "CLEAR_FAULT", HOST, False, "input:u8"),
     (SELF_TEST, "SELF_TEST", HOST, False, "light:u8 pattern:u8<6"),
-    (REBOOT, "REBOOT", HOST, False, "bootloader:u8<2"),
+    (REBOOT, "REBOOT", HOST, False, "into:u8<3"),
 )
 
 # Their bytes never change, so that a host can always name, check and re-flash a controller of
@@ -164,7 +164,13 @@ RESET_CAUSES = (
     "deep sleep",
     "soft reset",
     "brown-out",
+    "maintenance",
 )
+
+# REBOOT.into
+INTO_PROGRAM = 0
+INTO_BOOT_LOADER = 1
+INTO_PROMPT = 2
 
 # DONE.result
 OK = 0

@@ -16,15 +16,33 @@ _TOP = 0x3FFFFFFF
 _NAMES = ("", "PWRON_RESET", "HARD_RESET", "WDT_RESET", "DEEPSLEEP_RESET", "SOFT_RESET")
 WATCHDOG = 3  # places in catalogue.RESET_CAUSES
 SOFT = 5
+MAINTENANCE = 7
+VISIT = "/visit"  # there from when somebody gets the prompt until the program starts again
 
 
 def reset_cause() -> int:
-    """Return the place of the chip's reset cause in catalogue.RESET_CAUSES, 0 when not known."""
+    """Return the place of the reset's cause in catalogue.RESET_CAUSES, 0 when not known.
+
+    After a visit at the prompt that is told, once, and not how the visit ended.
+    """
+    try:
+        os.remove(VISIT)
+        return MAINTENANCE
+    except OSError:
+        pass
     cause = machine.reset_cause()
     for i, name in enumerate(_NAMES):
         if getattr(machine, name, None) == cause:
             return i
     return 0
+
+
+def visited() -> None:
+    """Note that the prompt is given to somebody, so that the next boot tells it."""
+    try:
+        open(VISIT, "w").close()
+    except OSError:  # flash full or worn out: then the boot tells the chip's own cause
+        pass
 
 
 def next_boot_id() -> int:
@@ -67,11 +85,11 @@ def expected(covered: int, cause: int, sensors: int) -> int:
     """Return the sensors that may be covered at boot.
 
     Those that were (`covered`); when that is not known (-1), all of them after a watchdog's or a
-    soft reset, when a game may be on, and else none.
+    soft reset, when a game may be on, and after a visit; else none.
     """
     if covered >= 0:
         return covered
-    return sensors if cause == WATCHDOG or cause == SOFT else 0
+    return sensors if cause in (WATCHDOG, SOFT, MAINTENANCE) else 0
 
 
 class Scratch:

@@ -1,20 +1,24 @@
 """The wire to the host on a UART. Neither side of it ever waits."""
 
-from time import ticks_diff, ticks_us
+import os
 
 import machine
 
 from feltwire.speed import micropython
 
+from .paced import Paced
+
 BUFFER = 512
+PROMPT_WAIT_MS = 200  # at the prompt: for room in the buffer, where else output would be lost
 
 
 def open_port(number: int, baud: int, pins: "tuple[int, ...]") -> "Port":
     return Port(number, baud, pins)
 
 
-class Port:
+class Port(Paced):
     def __init__(self, number: int, baud: int, pins: "tuple[int, ...]") -> None:
+        super().__init__(baud, BUFFER)
         self._uart = machine.UART(
             number,
             baud,
@@ -24,9 +28,6 @@ class Port:
             rxbuf=BUFFER,
             timeout=0,
         )
-        self._byte_us = 10_000_000 // baud + 1  # start, eight bits, stop
-        self._waiting = 0  # bytes that cannot have left the buffer yet
-        self._at_us = ticks_us()
 
     @micropython.native
     def read(self, buffer: bytearray) -> int:
@@ -38,12 +39,9 @@ class Port:
 
     @micropython.native
     def write(self, buffer: bytearray, count: int) -> int:
-        """Give up to `count` bytes of `buffer` to the UART; return how many it took.
-
-        A write to a full buffer would wait for the wire, so no more is given than has room.
-        """
+        """Give up to `count` bytes of `buffer` to the UART; return how many it took."""
         self._drain()
-        room = BUFFER - self._waiting
+        room = self._room - self._waiting
         if count > room:
             count = room
         if count == 0:
@@ -52,14 +50,7 @@ class Port:
         self._waiting += taken
         return taken
 
-    def drained(self) -> bool:
-        """Tell whether everything has left for the wire."""
-        self._drain()
-        return self._waiting == 0
-
-    def _drain(self) -> None:
-        now_us = ticks_us()
-        left = ticks_diff(now_us, self._at_us) // self._byte_us
-        if left:
-            self._at_us = now_us
-            self._waiting = self._waiting - left if 0 < left < self._waiting else 0
+    def give_prompt(self) -> None:
+        """Let the prompt be on this UART as well."""
+        self._uart.init(timeout=PROMPT_WAIT_MS)
+        os.dupterm(self._uart)

@@ -6,13 +6,11 @@ through as they are.
 """
 
 import select
-import sys
-
-import micropython as mp
 
 from feltwire.speed import micropython
 
-_AT_ONCE = 16  # bytes a turn: each one costs a poll, and the scan must go on
+from .streams import Streams
+
 _PACKET = 64  # a USB packet; the chip's buffer takes 256, the link gives 192 unheard bytes at most
 
 
@@ -21,36 +19,20 @@ def open_port(_number: int, _baud: int, _pins: "tuple[int, ...]") -> "Port | Own
         import usb.device  # type: ignore[import-not-found]
         from usb.device.cdc import CDCInterface  # type: ignore[import-not-found]
     except ImportError:
-        mp.kbd_intr(-1)
-        return Port(sys.stdin.buffer, sys.stdout.buffer)
+        return Port()
     cdc = CDCInterface()
     cdc.init(timeout=0)
     usb.device.get().init(cdc, builtin_driver=True)
     return OwnPort(cdc)
 
 
-class Port:
-    """The prompt's streams. A read there waits for all it is asked for, so it is asked for one
-    byte, and only when one has come. Allocates nothing."""
+class Port(Streams):
+    """The prompt's streams."""
 
-    def __init__(self, in_stream: "BinaryIO", out_stream: "BinaryIO") -> None:  # type: ignore  # noqa: F821
-        self._in = in_stream
-        self._out = out_stream
-        self._come = select.poll()
-        self._come.register(in_stream, select.POLLIN)
+    def __init__(self) -> None:
+        super().__init__()
         self._room = select.poll()
-        self._room.register(out_stream, select.POLLOUT)
-        self._one = bytearray(1)
-
-    @micropython.native
-    def read(self, buffer: bytearray) -> int:
-        """Read what has come, at most `_AT_ONCE` bytes; return how many."""
-        count = 0
-        while count < _AT_ONCE and self._ready(self._come):
-            self._in.readinto(self._one)
-            buffer[count] = self._one[0]
-            count += 1
-        return count
+        self._room.register(self._out, select.POLLOUT)
 
     @micropython.native
     def write(self, buffer: bytearray, count: int) -> int:
@@ -65,12 +47,6 @@ class Port:
     def drained(self) -> bool:
         """Tell whether everything has left: USB gives no other sign than room."""
         return self._ready(self._room)
-
-    @micropython.native
-    def _ready(self, poll) -> bool:  # type: ignore[no-untyped-def]
-        for _ in poll.ipoll(0):
-            return True
-        return False
 
 
 class OwnPort:
@@ -95,3 +71,6 @@ class OwnPort:
         except OSError:  # some still waits
             return not self._cdc.is_open()
         return True
+
+    def give_prompt(self) -> None:
+        """Nothing to do: the prompt has the first port."""

@@ -102,6 +102,29 @@ def another_catalogue_is_read_only():
     assert desk.parts.journal.next - desk.parts.journal.first == held
 
 
+def the_prompt_is_given_only_where_nothing_is_at_stake():
+    desk = Desk()
+    desk.cover(1)
+    desk.run(40)
+    desk.command(c.LOCK, 3, 0, 0)
+    assert desk.command(c.REBOOT, c.INTO_PROMPT) == "another round is locked"
+    # nor to a host that only looks, which may restart the program
+    for greeting in ((c.MAJOR, 0, FINGERPRINT ^ 1, 5), (c.MAJOR + 1, 0, FINGERPRINT, 6)):
+        desk.send(c.HELLO, *greeting)
+        desk.run(3)
+        assert desk.command(c.REBOOT, c.INTO_PROMPT) == "another round is locked"
+        assert desk.parts.reboot == 0
+    desk.greet(nonce=7)
+    desk.command(c.RELEASE, 3)
+    desk.command(c.ARM, 9, 60000)
+    assert desk.command(c.REBOOT, c.INTO_PROMPT) == "button held"
+    assert desk.parts.arming.armed
+    assert desk.parts.reboot == 0
+    desk.command(c.DISARM, 9)
+    assert desk.command(c.REBOOT, c.INTO_PROMPT) == "ok"
+    assert desk.parts.reboot == 1 + c.INTO_PROMPT
+
+
 def a_silent_host_is_lost_after_a_second():
     desk = Desk(safe=c.BLINK)
     desk.cover(1)

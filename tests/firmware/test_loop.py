@@ -70,9 +70,9 @@ def test_a_stall_is_told_and_a_long_one_is_bitten(rig: Rig) -> None:
 
 def test_reboot_is_answered_first_and_refused_in_a_round(rig: Rig) -> None:
     board, host = armed(rig)
-    assert host.do(m.Reboot(bootloader=0)) == "another round is locked"
+    assert host.do(m.Reboot(catalogue.INTO_PROGRAM)) == "another round is locked"
     host.do(m.Release(round_id=5))
-    assert host.do(m.Reboot(bootloader=0)) == "ok"
+    assert host.do(m.Reboot(catalogue.INTO_PROGRAM)) == "ok"
     host.until(lambda: len(host.messages(m.Boot)) == 2, 4_000, "the new boot")
     assert not board.lit("lamp")
 

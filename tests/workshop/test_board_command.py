@@ -83,7 +83,10 @@ BROKEN = [
     ("no converter", "esp32-7seat-adc", '"IO35"', '"IO5"', "has no analogue converter"),
     ("hysteresis", "esp32-7seat-adc", "off_counts = 10000", "off_counts = 16000", "less than on"),
     ("no PIO", "esp32-6seat", "[sensors]", '[sensors]\ndriver = "pio"', "has no PIO"),
-    ("no USB", "esp32-6seat", 'kind = "uart"', 'kind = "usb"', "no serial port on USB"),
+    ("no USB", "esp32-6seat", 'kind = "prompt"', 'kind = "usb"', "no serial port on USB"),
+    ("prompt's UART", "esp32-6seat", 'kind = "prompt"', 'kind = "uart"', "UART0 is the prompt's"),
+    ("prompt's baud", "esp32-6seat", "baud = 115200", "baud = 921600", "the prompt's is 115200"),
+    ("no such prompt", "pico-7seat-3spot", 'kind = "usb"', 'kind = "prompt"', "is on no UART"),
     ("latches up", "pico-6seat", 'chip = "rp2040"', 'chip = "rp2350"', ""),
 ]
 

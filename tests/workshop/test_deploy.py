@@ -202,16 +202,6 @@ def test_a_chip_without_a_program_gets_one(tmp_path: Path) -> None:
             deploy.rollback(at(chip))
 
 
-def test_without_the_prompts_port_the_program_runs_on(board: SimBoard) -> None:
-    old = running(board)
-    before = len(board.device.resets)
-    with pytest.raises(Problem, match="cannot be reached through the port") as caught:
-        deploy.deploy(deploy.At(PortInfo(board.port)), BOARD)
-    assert "--prompt" in caught.value.remedy
-    assert running(board) == old
-    assert len(board.device.resets) == before
-
-
 def test_a_program_that_does_not_start_is_rolled_back_when_somebody_says_so(
     board: SimBoard,
 ) -> None:

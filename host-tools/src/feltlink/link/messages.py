@@ -293,7 +293,7 @@ class SelfTest(Message):
 
 @dataclass(frozen=True, slots=True)
 class Reboot(Message):
-    bootloader: int
+    into: int
 
 
 Command = Lights | Lock | Release | Arm | Disarm | Configure | ClearFault | SelfTest | Reboot

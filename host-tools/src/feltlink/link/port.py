@@ -62,7 +62,9 @@ class Port:
             return 0
 
     def close(self) -> None:
-        """Give the port up."""
+        """Give the port up. Once more does nothing: the number may be another file's by then."""
+        if not self._device.is_open:
+            return
         with contextlib.suppress(OSError, termios.error):
             fcntl.ioctl(self.fd, termios.TIOCNXCL)
         with contextlib.suppress(OSError, termios.error):

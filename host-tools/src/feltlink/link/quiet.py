@@ -89,6 +89,24 @@ class Quiet:
         """Ask and wait for a second at most."""
         return self._ask(question, answer, 1, 1.0, fits)
 
+    def prompted(self, wait_s: float) -> bool:
+        """Press Enter until MicroPython's prompt answers; tell whether it did."""
+        said = b""
+        until = time.monotonic() + wait_s
+        try:
+            while time.monotonic() < until:
+                if not select.select([self._opened.fd], [], [], 0.2)[0]:
+                    self._opened.write(b"\r")
+                    continue
+                said = (said + self._opened.read())[-16:]
+                if said.endswith(b">>> "):
+                    return True
+        except OSError as fault:
+            raise Problem(
+                f"the port went away: {fault}", where=f"port {self._opened.path}"
+            ) from None
+        return False
+
     def _ask(
         self,
         question: Message,

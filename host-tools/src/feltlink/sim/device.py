@@ -27,6 +27,7 @@ Cause = Literal["power", "hard", "watchdog", "brown-out", "soft"]
 # ESP32 calls a brown-out a power-on (ports/esp32/modmachine.c).
 _RP2040: dict[Cause, int] = {"power": 1, "hard": 1, "watchdog": 3, "brown-out": 1, "soft": 3}
 _ESP32: dict[Cause, int] = {"power": 1, "hard": 2, "watchdog": 3, "brown-out": 1, "soft": 5}
+_WATCHDOG = 3
 BOOT_US = 30_000
 """Virtual: from the end of a reset to the first line of main.py, about what a Pico takes."""
 
@@ -70,6 +71,7 @@ class Device:
         self._drives: dict[int, int] = {}
         self._faults: dict[int, int] = {}  # of the chips beside the controller
         self._rx_free_us = 0
+        self._bite_us = 0
         self._plugs = 0
 
     @property
@@ -129,6 +131,11 @@ class Device:
         self.resets.append((self.now_us, cause))
         self.boot(cause)
 
+    def _bite(self, chip: Interpreter | None) -> None:
+        """The watchdog of a chip that is at its prompt, unless it was fed or reset meanwhile."""
+        if chip is self.chip and self.now_us >= self._bite_us:
+            self._again(_WATCHDOG)
+
     # -- what goes in
 
     def drive(self, pin: int, level: int) -> None:
@@ -180,7 +187,7 @@ class Device:
     def collect(self) -> None:
         """Send what the host wrote on its way, at the pace of the baud rate."""
         data = self.port.take()
-        if not data or self.port.pulled:
+        if not data or self.port.pulled or (self.prompt and self.prompt.take(data)):
             return
         for sent_us, piece in self.cable.carry("down", data, self.now_us):
             for start in range(0, len(piece), records.MAX_PAYLOAD):
@@ -192,7 +199,7 @@ class Device:
     @property
     def _byte_us(self) -> int:
         port = self.lines.board.file.port
-        return 10_000_000 // port.baud if port.kind == "uart" else 1
+        return 1 if port.kind == "usb" else 10_000_000 // port.baud
 
     def _arrive(self, data: bytes) -> None:
         self.tell(Record(records.BYTES, data=data))
@@ -230,6 +237,11 @@ class Device:
             self.on_end(self.ended)
         elif op == records.HEAP:
             self.heap = record
+        elif op == records.GIVEN and self.prompt:
+            self.at(record.at_us, partial(self.prompt.give, self.port))  # after the last frame
+        elif op == records.FED:
+            self._bite_us = record.at_us
+            self.at(record.at_us, partial(self._bite, self.chip))
 
     def pull(self) -> None:
         """Pull the cable: what is on its way is lost."""

@@ -1,4 +1,5 @@
-"""The chip's own prompt on a second port, as a Pico's is on USB beside its UART.
+"""The chip's own prompt on a second port, as a Pico's is on USB beside its UART; and on the table's
+port once the program has given that to it.
 
 Two terminals, one for the interpreter and one for whoever connects: a serial library sets its own
 to return at once from a read, which the interpreter would take for the end of its input.
@@ -13,7 +14,7 @@ import termios
 import tty
 from pathlib import Path
 
-from feltlink.sim.ports import PtyPort
+from feltlink.sim.ports import Port, PtyPort
 
 
 class Prompt:
@@ -25,6 +26,18 @@ class Prompt:
         self._inner, self.slave = pty.openpty()
         tty.setraw(self.slave)
         os.set_blocking(self._inner, False)
+        self._given: Port | None = None
+
+    def give(self, port: Port) -> None:
+        """From now on the prompt is on `port` as well."""
+        self._given = port
+
+    def take(self, data: bytes) -> bool:
+        """Give the prompt what came over the table's port; False when that is not its own."""
+        if self._given is None:
+            return False
+        os.write(self._inner, data)
+        return True
 
     @property
     def fds(self) -> list[int]:
@@ -37,11 +50,15 @@ class Prompt:
         if data:
             os.write(self._inner, data)
         with contextlib.suppress(BlockingIOError):
-            self._outer.give(os.read(self._inner, 4096))
+            said = os.read(self._inner, 4096)
+            self._outer.give(said)
+            if self._given:
+                self._given.give(said)
         return b"\x03" in data
 
     def forget(self) -> None:
         """The chip is reset: what was on its way inside it is lost."""
+        self._given = None
         termios.tcflush(self.slave, termios.TCIOFLUSH)
 
     def close(self) -> None:

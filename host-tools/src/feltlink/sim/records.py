@@ -28,6 +28,8 @@ IDLE = "D"  # the granted time is used up
 BOOTED = "B"  # b: bytes of heap that the simulation itself takes
 ENDED = "E"  # payload: traceback
 RESET = "X"  # a: MicroPython's reset cause
+GIVEN = "P"  # the prompt is on the table's port as well, from now on
+FED = "F"  # main.py has ended, and the watchdog bites at this time unless it is fed again
 
 MAX_PAYLOAD = 256
 _HEAD = struct.Struct("<QQ")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from contextlib import suppress
 
 from feltlink.link import messages as m
 from feltlink.link.discovery import ports
@@ -11,9 +12,10 @@ from feltlink.link.quiet import Quiet
 from feltlink.problem import Problem
 from feltwire import catalogue
 
-__all__ = ["again", "digest", "identity", "leave_a_round_alone", "prompt_of"]
+__all__ = ["again", "digest", "give_prompt", "identity", "leave_a_round_alone", "prompt_of"]
 
 _BACK_S = 15.0  # a controller is back from its reset within
+_PROMPT_S = 5.0  # the program writes a file, and MicroPython its greeting
 _DIGEST_S = 60.0  # a digest takes an RP2040 ten seconds, in its idle time
 
 
@@ -36,6 +38,31 @@ def leave_a_round_alone(looking: Quiet, path: str) -> None:
 def prompt_of(uid: bytes) -> str | None:
     """The USB port that carries the controller's id as its serial number."""
     return next((p.path for p in ports() if p.serial.lower() == uid.hex()), None)
+
+
+def give_prompt(looking: Quiet, path: str) -> None:
+    """Let the program end and MicroPython's prompt have this very port; then give the port up.
+
+    The controller itself refuses while bets are locked or the button is armed. From now on its
+    watchdog starts the program again unless the prompt's user feeds it.
+    """
+    result = catalogue.OK
+    with suppress(Problem):  # the answer was lost, or it is an older program
+        result = looking.ask(m.Reboot(catalogue.INTO_PROMPT), m.Done).result
+    if result != catalogue.OK:
+        raise Problem(
+            f"the controller keeps its port: {catalogue.RESULTS[result]}",
+            where=f"port {path}",
+            remedy="finish the round first",
+        )
+    if not looking.prompted(_PROMPT_S):
+        raise Problem(
+            "the program on this controller does not give its prompt through this port",
+            where=f"port {path}",
+            remedy="it is an older one: name the port of the prompt with --prompt, or flash the"
+            " whole image: feltlink firmware flash IMAGE --port PORT",
+        )
+    looking.close()
 
 
 def identity(looking: Quiet) -> tuple[m.Identity, str]:

@@ -85,6 +85,8 @@ class Chip(_Strict):
     pwm: Pwm
     usb: str | None = None
     """Who says that MicroPython is there on the chip's own USB; None where it is not."""
+    console: str | None = None
+    """Who says that MicroPython's prompt keeps UART0; None where it does not."""
     pio: str | None = None
     """Who says that it has programmable I/O; None where it has not."""
     uart: tuple[Uart, ...] = ()

@@ -17,7 +17,7 @@ def flaws(board: BoardFile, chip: Chip) -> Iterator[Flaw]:
     if board.port.kind == "uart":
         yield from _uart(board, chip)
     else:
-        yield from _usb(board, chip)
+        yield from _shared(board, chip)
     if board.sensors.driver == "pio" and chip.pio is None:
         yield Flaw(("sensors", "driver"), f'the {chip.name} has no PIO: expected "gpio"')
     yield from _chain(board)
@@ -68,7 +68,10 @@ def _uart(board: BoardFile, chip: Chip) -> Iterator[Flaw]:
     uart = next((uart for uart in chip.uart if uart.id == port.id), None)
     if uart is None:
         ids = ", ".join(str(uart.id) for uart in chip.uart)
-        yield Flaw(("port", "id"), f"expected one of the {chip.name}'s UARTs: {ids}")
+        says = f"expected one of the {chip.name}'s UARTs: {ids}"
+        if port.id == 0 and chip.console:
+            says += f'; UART0 is the prompt\'s, so for its pins kind = "prompt" [{chip.console}]'
+        yield Flaw(("port", "id"), says)
         return
     for name, pin, able in (("tx", port.tx, uart.tx), ("rx", port.rx, uart.rx)):
         if pin is None:
@@ -78,16 +81,28 @@ def _uart(board: BoardFile, chip: Chip) -> Iterator[Flaw]:
             yield from _stands(chip, ("port", name), pin, able, where, uart.source)
 
 
-def _usb(board: BoardFile, chip: Chip) -> Iterator[Flaw]:
-    if chip.usb is None:
+CONSOLE_BAUD = 115_200  # MicroPython, ports/esp32/mpconfigport.h: MICROPY_HW_UART_REPL_BAUD
+
+
+def _shared(board: BoardFile, chip: Chip) -> Iterator[Flaw]:
+    """A port that the prompt has too."""
+    if board.port.kind == "prompt":
+        if chip.console is None:
+            yield Flaw(
+                ("port", "kind"),
+                f"the {chip.name}'s prompt is on no UART: expected one of uart, usb",
+            )
+        if board.port.baud != CONSOLE_BAUD:
+            yield Flaw(("port", "baud"), f"the prompt's is {CONSOLE_BAUD}; not {board.port.baud}")
+    elif chip.usb is None:
         yield Flaw(
             ("port", "kind"),
             f"MicroPython on the {chip.name} has no serial port on USB of its own: "
-            'expected kind = "uart"',
+            "expected one of uart, prompt",
         )
     for name, pin in (("tx", board.port.tx), ("rx", board.port.rx)):
         if pin is not None:
-            yield Flaw(("port", name), "is not used: USB has its own pins")
+            yield Flaw(("port", name), "is not used: this port has its own pins")
 
 
 def _chain(board: BoardFile) -> Iterator[Flaw]:

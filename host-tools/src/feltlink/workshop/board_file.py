@@ -19,9 +19,10 @@ class _Strict(BaseModel):
 
 
 class Port(_Strict):
-    """The serial port to the host: a UART and its pins, or the chip's own USB, which has none."""
+    """The serial port to the host: a UART and its pins; the chip's own USB, or the UART that
+    MicroPython's prompt has, which need none."""
 
-    kind: Literal["uart", "usb"]
+    kind: Literal["uart", "usb", "prompt"]
     id: int = Field(default=0, ge=0, le=3)
     baud: int = Field(default=115_200, ge=9_600, le=3_000_000)
     tx: str | None = None

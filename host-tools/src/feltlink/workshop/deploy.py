@@ -29,7 +29,7 @@ _CHIPS = frozenset({"rp2040", "rp2350", "esp32", "esp32s3"})
 @dataclass(frozen=True)
 class At:
     """Where a controller is: `prompt` is the port of its MicroPython prompt, None: found by its
-    id on USB, or else `port` itself."""
+    id on USB, or else `port` itself, which the program is asked for."""
 
     port: PortInfo
     prompt: str | None = None
@@ -91,7 +91,7 @@ def deploy(
             code=1,
         ) from None
     except Problem as problem:
-        _undo(talking.path, problem)
+        _undo(talking, problem)
     return Deployed(trees.device.uid, board.name, tree, wanted)
 
 
@@ -116,7 +116,8 @@ def at_prompt(
 ) -> Iterator[tuple[Trees, Prompt]]:
     """The controller at its prompt, after it was seen to be free and the right one.
 
-    The table's port is held meanwhile, so no table starts. `blank`: no program may answer there.
+    Where the prompt has a port of its own the table's is held meanwhile, so that no table starts;
+    else the program is asked for its port. `blank`: no program may answer there.
     """
     with ExitStack() as stack:
         looking = _look(at, blank)
@@ -129,13 +130,8 @@ def at_prompt(
                 _same_board(looking, at, board, rewired)
         path = at.prompt or (attached.prompt_of(uid) if uid else None) or at.port.path
         if looking is not None and path == at.port.path:
-            raise Problem(
-                "the MicroPython prompt cannot be reached through the port that the program uses",
-                where=f"port {path}",
-                remedy="plug in the chip's own USB and name it with --prompt; on a board with one"
-                " port: feltlink firmware flash IMAGE --port PORT",
-            )
-        talking = stack.enter_context(Prompt(path))
+            attached.give_prompt(looking, path)
+        talking = stack.enter_context(Prompt(path, at.baud))
         stack.push(partial(_start_again, talking))
         trees = Trees(talking)
         if uid is not None and trees.device.uid != uid:
@@ -205,10 +201,10 @@ def _verify(at: At, board: Board, uid: bytes, wanted: bytes) -> None:
             )
 
 
-def _undo(prompt: str, problem: Problem) -> None:
+def _undo(before: Prompt, problem: Problem) -> None:
     """Put the older program back and say what was wrong with the new one."""
     try:
-        with Prompt(prompt) as talking:
+        with Prompt(before.path, before.baud) as talking:
             Trees(talking).back()
             talking.reset()
     except Problem as second:

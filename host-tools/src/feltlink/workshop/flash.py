@@ -19,6 +19,7 @@ from feltlink.link.quiet import Quiet
 from feltlink.problem import Problem
 from feltlink.workshop import attached, base_esp32, uf2
 from feltlink.workshop.targets import TARGETS, Esp, Rp2
+from feltwire import catalogue
 
 __all__ = ["Drive", "drives", "esp32", "listing", "rp2", "to_boot_loader"]
 
@@ -81,7 +82,7 @@ def to_boot_loader(port: PortInfo, baud: int = BAUD) -> bytes:
     """Send a running controller to its boot loader; return its unique id. Not in a round."""
     with Quiet(port, baud) as looking:
         attached.leave_a_round_alone(looking, port.path)
-        looking.ask(Reboot(1), Done)
+        looking.ask(Reboot(catalogue.INTO_BOOT_LOADER), Done)
         return looking.welcome.uid
 
 

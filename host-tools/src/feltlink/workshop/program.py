@@ -24,6 +24,9 @@ _NEEDS = {
     "inputs_hc165": ("shift_pins", "shift_pio"),
     "inputs_adc": ("calibration",),
     "lights_ws2812": ("pixels_bits", "pixels_pio"),
+    "port_uart": ("paced",),
+    "port_usb": ("streams",),
+    "port_prompt": ("paced", "streams"),
 }
 _DRIVERS = ("inputs_", "lights_", "port_")
 
@@ -35,7 +38,8 @@ def left_out(board: Board) -> set[str]:
     used |= {"lights_gpio", f"lights_{file.lights.driver}", f"port_{file.port.kind}"}
     names = {path.stem for path in (assets.firmware() / "hal").glob("*.py")}
     unused = {name for name in names if name.startswith(_DRIVERS)} - used
-    unused |= {need for driver in unused & set(_NEEDS) for need in _NEEDS[driver]}
+    needed = {need for driver in used for need in _NEEDS.get(driver, ())}
+    unused |= {need for needs in _NEEDS.values() for need in needs} - needed
     return {f"hal/{name}.py" for name in unused}
 
 

@@ -12,13 +12,21 @@ from typing import Any, Self
 from mpremote.transport import TransportError, TransportExecError
 from mpremote.transport_serial import SerialTransport
 
+from feltlink.link.port import BAUD
 from feltlink.problem import Problem
 
 SILENT_S = 10.0  # longer than the watchdog: who is silent for so long has been reset
 CHUNK = 1024  # bytes a piece: a Pico at the prompt has some 100 KiB free
 
-# The firmware's watchdog cannot be stopped. Long enough for a file, and it ends what hangs.
-_PATIENCE = "import machine\n_dog = machine.WDT(timeout=8300)\n_dog.feed()\n"
+# The firmware's watchdog cannot be stopped. Long enough for a file, and it ends what hangs. By the
+# file the next boot tells that somebody was here (firmware/hal/backup.py, VISIT).
+_PATIENCE = """
+import machine
+_dog = machine.WDT(timeout=8300)
+open('/visit', 'w').close()
+_dog.feed()
+"""
+_RESET = "import machine, time\ntime.sleep_ms(100)\nmachine.reset()\n"
 # what does not read back as it was written never takes the old one's place
 _REPLACE = """
 import os
@@ -37,12 +45,13 @@ _dog.feed()
 class Prompt:
     """Ends the program that runs (its lights go dark) and holds the prompt until `reset`."""
 
-    def __init__(self, path: str) -> None:
+    def __init__(self, path: str, baud: int = BAUD) -> None:
         self.path = path
+        self.baud = baud
         self.answers = True
         try:
             # behind a link mpremote would not see a pty, and wait ten times as long
-            self._transport = SerialTransport(os.path.realpath(path), timeout=SILENT_S)
+            self._transport = SerialTransport(os.path.realpath(path), baud, timeout=SILENT_S)
             self._transport.enter_raw_repl(soft_reset=False)
             self._transport.exec(_PATIENCE)
         except (TransportError, OSError, struct.error) as fault:
@@ -104,8 +113,8 @@ class Prompt:
             )
 
     def reset(self) -> None:
-        """Start the controller anew."""
+        """Start the controller anew, once its answer has left."""
         try:
-            self._transport.exec_raw_no_follow("import machine\nmachine.reset()\n")
+            self._transport.exec_raw_no_follow(_RESET)
         except (TransportError, OSError, struct.error) as fault:
             raise self._problem(fault) from None

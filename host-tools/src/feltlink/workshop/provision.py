@@ -12,8 +12,8 @@ from feltlink.link.proof import proves
 from feltlink.link.quiet import Quiet
 from feltlink.problem import Problem
 from feltlink.workshop import key_file as keys
-from feltlink.workshop.attached import again, leave_a_round_alone, prompt_of
-from feltlink.workshop.prompt import Prompt
+from feltlink.workshop.attached import again, leave_a_round_alone
+from feltlink.workshop.deploy import At, at_prompt
 from feltwire import catalogue
 
 DEVICE_FILE = "/key"
@@ -33,14 +33,15 @@ def provision(
     """Make or read the key, put it on the controller, and have it prove that it knows it.
 
     `prompt` is the port of the MicroPython prompt; None: the USB port with the controller's id, or
-    `port` itself. A controller that has a key, or that holds bets, is left alone; `replace`
-    allows the first. The key is on the host's disk before the controller gets it.
+    `port` itself, which the program is asked for. A controller that has a key, or that holds bets,
+    is left alone; `replace` allows the first. The key is on the host's disk before the controller
+    gets it.
     """
     with Quiet(port, baud) as looking:
         uid = _may_be_provisioned(looking, port.path, replace)
     made = not key_file.exists()
     key = keys.make(key_file) if made else keys.read(key_file)
-    with Prompt(prompt or prompt_of(uid) or port.path) as board:
+    with at_prompt(At(port, prompt, baud), None) as (_trees, board):
         board.replace_file(DEVICE_FILE, key)
         board.reset()
     with again(port, baud, uid) as looking:

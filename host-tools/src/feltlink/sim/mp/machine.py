@@ -30,7 +30,7 @@ if "ws2812" in simparts.WIRED:
         simws2812.stream(pin._pin, timing, data)
 
 
-if simparts.WIRED.get("port") == "usb":
+if simparts.WIRED.get("port") in ("usb", "prompt"):
     import simusb  # noqa: F401
 
 _CAUSE = int(uos.getenv("FELTLINK_SIM_CAUSE"))

@@ -34,6 +34,7 @@ masked_until_us = 0  # interrupts are off until then: only the UART's FIFO takes
 bite_us = 0  # when the watchdog bites; 0: not started
 trouble = None  # an exception that the next look at a pin raises
 locked = False
+at_prompt = False
 timers = []  # of machine.Timer
 
 _TROUBLES = (OSError(5), MemoryError(), RuntimeError("injected"), KeyboardInterrupt())
@@ -230,6 +231,21 @@ def feed(timeout_us):
     if not bite_us:
         limit_us = 0 if not VIRTUAL else now_us
     bite_us = clock() + timeout_us
+    if at_prompt:
+        send(70, 0, 0, bite_us)  # F
+
+
+def ended(text):
+    "main.py has: from here on the harness watches the watchdog, for nothing here looks at it."
+    global at_prompt
+    at_prompt = True
+    send(69, 0, 0, clock(), text, len(text))  # E
+    if bite_us:
+        send(70, 0, 0, bite_us)  # F
+
+
+def give_prompt():
+    send(80, 0, 0, clock())  # P
 
 
 def start_timer(timer):

@@ -62,6 +62,12 @@ def read_into(buf, n):
     return n
 
 
+def free():
+    "Bytes that fit now."
+    late = sent_us - simchip.clock()
+    return room - late // byte_us if late > 0 else room
+
+
 def write(buf, n):
     "Take what fits of buf[:n]; return how much."
     global sent_us, block_room
@@ -75,9 +81,9 @@ def write(buf, n):
     now = simchip.clock()
     if sent_us < now:
         sent_us = now
-    free = room - (sent_us - now) // byte_us
-    if n > free:
-        n = free
+    space = room - (sent_us - now) // byte_us
+    if n > space:
+        n = space
     if n <= 0:
         return 0
     sent_us += n * byte_us

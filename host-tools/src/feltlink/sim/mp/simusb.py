@@ -1,9 +1,10 @@
-# The chip's own USB port as the prompt's streams give it: bytes one by one, no waiting to read, and
-# a write that blocks when the host has the port open and does not read. Stands before `sys` and
-# `select`; what the program prints goes to the log instead.
+# The port of the prompt, by its streams: bytes one by one, no waiting to read. On the chip's own
+# USB a write blocks when the host has the port open and does not read; on an ESP32's UART0 it waits
+# for room in the FIFO. Stands before `sys` and `select`; what the program prints goes to the log.
 import sys as _sys
 
 import simchip
+import simparts
 import simport
 
 
@@ -26,8 +27,11 @@ class _In:
 
 class _Out:
     def write(self, data, count=-1):
-        "As sys.stdout.buffer: waits until all of it is taken, at most 500 ms."
-        return simport.write(data, len(data) if count < 0 else count)
+        "As sys.stdout.buffer: waits until all of it is taken, on USB at most 500 ms."
+        count = len(data) if count < 0 else count
+        while not USB and simport.free() < count:
+            simchip.sleep_us(100)
+        return simport.write(data, count)
 
 
 class _Stream:
@@ -81,6 +85,8 @@ class _MicroPython:
     def kbd_intr(self, character):
         global interrupts
         interrupts = character
+        if character == 3:
+            simchip.give_prompt()
 
     def __getattr__(self, name):
         return getattr(_micropython, name)
@@ -89,7 +95,11 @@ class _MicroPython:
 interrupts = 3  # the character that raises KeyboardInterrupt, as at the prompt
 import micropython as _micropython  # noqa: E402
 
-simport.setup(10000000, 4096, 224)  # the host holds back what the chip has no room for
+USB = simparts.WIRED["port"] == "usb"
+if USB:
+    simport.setup(10000000, 4096, 224)  # the host holds back what the chip has no room for
+else:
+    simport.setup(115200, 260, 128 - simport.FIFO)  # ports/esp32/mphalport.c: 260 bytes to read
 _sys.modules["sys"] = _Sys()
 _sys.modules["select"] = select
 _sys.modules["micropython"] = _MicroPython()

@@ -9,6 +9,7 @@ import vfs
 import machine  # noqa: F401 - loaded while `/` is still the machine's own
 import simchip
 import simflash
+import simos  # noqa: F401
 import time  # noqa: F401
 
 sys.argv[:] = []
@@ -35,7 +36,6 @@ except BaseException as _error:
     _where = io.StringIO()
     sys.print_exception(_error, _where)
     _text = _where.getvalue()
-_text = _text.encode()[-2000:]
-simchip.send(69, 0, 0, simchip.clock(), _text, len(_text))  # E
+simchip.ended(_text.encode()[-2000:])
 while not uos.getenv("FELTLINK_SIM_PROMPT"):
     simchip.sleep_us(100000)
