@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack
 from typing import Any
 
@@ -19,6 +19,9 @@ from support.bench_table import Table
 from support.fixture_lines import FixtureLines, adapter
 from support.fixture_simpins import pins_of
 from support.serial_end import SerialEnd
+from support.virtual_boards import simulated
+
+__all__ = ["simulated"]
 
 # kind of fixture -> what the tick counter shows at boot; "wrap" is a second before it wraps
 SIMULATED = {"sim": 0, "wrap": (1 << 30) - 1_000_000, "digitalio": 0}
@@ -68,23 +71,3 @@ def table(request: pytest.FixtureRequest) -> Iterator[Table]:
         yield Table(wires, host, board, slack_ms=30 if kind in SIMULATED else 300)
         if kind in SIMULATED:
             assert simulated.ended == ""
-
-
-@pytest.fixture
-def simulated(
-    request: pytest.FixtureRequest,
-) -> Iterator[Callable[..., tuple[SimBoard, BenchHost]]]:
-    """Start simulated boards in virtual time, each with a host that has not yet greeted."""
-    if option(request.config, "fixture", "sim") != "sim":
-        pytest.skip("this test cuts power, cable or time: it needs the simulated board")
-    with ExitStack() as boards:
-        made: list[SimBoard] = []
-
-        def make(**options: Any) -> tuple[SimBoard, BenchHost]:
-            board = boards.enter_context(SimBoard(clock="virtual", **options))
-            made.append(board)
-            return board, BenchHost(board)
-
-        yield make
-        for board in made:
-            assert board.ended == ""

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 
 from feltlink.link import messages as m
-from feltlink.sim.board import SimBoard
 from feltlink.workshop import boards
 from feltwire import catalogue
-from support.bench_host import BenchHost
+from support.virtual_boards import Simulated
 
-Simulated = Callable[..., tuple[SimBoard, BenchHost]]
 EVERY = pytest.mark.parametrize("name", boards.names())
 
 

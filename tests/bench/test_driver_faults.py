@@ -3,16 +3,14 @@ play on, and what comes back is taken again once it is cleared."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 
 from feltlink.link import messages as m
 from feltlink.sim.board import SimBoard
 from feltwire import catalogue
 from support.bench_host import BenchHost
+from support.virtual_boards import Simulated
 
-Simulated = Callable[..., tuple[SimBoard, BenchHost]]
 SILENT = catalogue.DRIVER_SILENT
 
 

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from feltlink.link import messages as m
-from feltlink.sim.board import SimBoard
 from feltwire import catalogue
-from support.bench_host import BenchHost
+from support.virtual_boards import Simulated
 
-Simulated = Callable[..., tuple[SimBoard, BenchHost]]
 ALL_ON = bytes([catalogue.ON * 17] * 15)
 
 

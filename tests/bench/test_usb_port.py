@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from feltlink.link import messages as m
-from feltlink.sim.board import SimBoard
-from support.bench_host import BenchHost
+from support.virtual_boards import Simulated
 
-Simulated = Callable[..., tuple[SimBoard, BenchHost]]
 BOARD = "pico-7seat-3spot"
 
 

@@ -3,32 +3,29 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
 
 import pytest
 
 from feltlink.link import messages as m
-from feltlink.sim.board import SimBoard
 from feltlink.sim.device import BOOT_US
 from support.bench_host import BenchHost
-
-Rig = Callable[..., tuple[SimBoard, BenchHost]]
+from support.virtual_boards import Simulated
 
 
 def boot_ids(host: BenchHost) -> list[int]:
     return [row.boot_id for row in host.committed(m.Boot)]
 
 
-def test_every_output_is_dark_before_anything_else(rig: Rig) -> None:
-    board, _ = rig()
+def test_every_output_is_dark_before_anything_else(simulated: Simulated) -> None:
+    board, _ = simulated()
     board.run(BOOT_US + 1)  # the first line of main.py, and no look at the clock yet
     driven = {change.name for change in board.changes if change.lit is not None}
     assert {f"light {seat}" for seat in range(1, 7)} | {"lamp"} <= driven
     assert not any(change.lit for change in board.changes)
 
 
-def test_the_boot_id_rises_over_power_cuts_at_any_instant(rig: Rig) -> None:
-    board, host = rig()
+def test_the_boot_id_rises_over_power_cuts_at_any_instant(simulated: Simulated) -> None:
+    board, host = simulated()
     chance = random.Random(7)
     for _ in range(60):
         board.run(chance.randrange(BOOT_US + 20_000))
@@ -46,9 +43,9 @@ def test_the_boot_id_rises_over_power_cuts_at_any_instant(rig: Rig) -> None:
     "spoilt", [b"", b"\xff" * 32, b"0 0\n", b"12", b"12 999\n", b"\x00\x01", None]
 )
 def test_a_spoilt_boot_id_file_gives_an_id_that_nobody_has_seen(
-    rig: Rig, spoilt: bytes | None
+    simulated: Simulated, spoilt: bytes | None
 ) -> None:
-    board, host = rig()
+    board, host = simulated()
     host.find()
     file = board.flash.root / "boot_id"
     if spoilt is None:
@@ -65,8 +62,8 @@ def test_a_spoilt_boot_id_file_gives_an_id_that_nobody_has_seen(
     assert boot_ids(host)[2] == second + 1
 
 
-def test_a_file_left_half_written_does_no_harm(rig: Rig) -> None:
-    board, host = rig()
+def test_a_file_left_half_written_does_no_harm(simulated: Simulated) -> None:
+    board, host = simulated()
     host.find()
     (board.flash.root / "boot_id.new").write_bytes(b"99")
     board.reset("power")

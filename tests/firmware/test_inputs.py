@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from feltlink import assets
 from feltlink.link import messages as m
-from feltlink.sim.board import SimBoard
 from feltlink.workshop import boards
-from support.bench_host import BenchHost
+from support.virtual_boards import Simulated
 
-Rig = Callable[..., tuple[SimBoard, BenchHost]]
 SHUFFLED = [22, 3, 2, 9, 8, 7, 6, 28, 27, 26, 10, 12]
 
 HEAD = """
@@ -59,11 +56,11 @@ def shuffled(folder: Path, level: str) -> boards.Board:
     return boards.load(file)
 
 
-def test_where_there_is_no_pio_the_pins_are_polled(rig: Rig, tmp_path: Path) -> None:
+def test_where_there_is_no_pio_the_pins_are_polled(simulated: Simulated, tmp_path: Path) -> None:
     file = tmp_path / "sampled.toml"
     text = (assets.boards() / "pico-6seat.toml").read_text()
     file.write_text(re.sub(r'\[sensors\](\ndriver = "\w+")?', '[sensors]\ndriver = "pio"', text))
-    board, host = rig(board=boards.load(file))
+    board, host = simulated(board=boards.load(file))
     host.find()
     board.chip(5)
     host.run(60)
@@ -71,9 +68,9 @@ def test_where_there_is_no_pio_the_pins_are_polled(rig: Rig, tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize("level", ["low", "high"])
-def test_each_sensor_is_its_own_input(rig: Rig, tmp_path: Path, level: str) -> None:
+def test_each_sensor_is_its_own_input(simulated: Simulated, tmp_path: Path, level: str) -> None:
     board_of = shuffled(tmp_path, level)
-    board, host = rig(board=board_of)
+    board, host = simulated(board=board_of)
     host.find()
     assert host.snapshot().raw == 0
     for place in board_of.places:
@@ -87,8 +84,10 @@ def test_each_sensor_is_its_own_input(rig: Rig, tmp_path: Path, level: str) -> N
     assert host.messages(m.Fault) == []
 
 
-def test_lights_that_are_active_low_start_dark_and_follow(rig: Rig, tmp_path: Path) -> None:
-    board, host = rig(board=shuffled(tmp_path, "low"))
+def test_lights_that_are_active_low_start_dark_and_follow(
+    simulated: Simulated, tmp_path: Path
+) -> None:
+    board, host = simulated(board=shuffled(tmp_path, "low"))
     host.find()
     assert not any(change.lit for change in board.changes if change.name != "lamp")
     host.do(m.Lights(patterns=bytes([0x01, 0x10])))
@@ -98,8 +97,8 @@ def test_lights_that_are_active_low_start_dark_and_follow(rig: Rig, tmp_path: Pa
     assert not board.lit("light 2 ante")
 
 
-def test_a_chip_without_a_bank_register_reads_pin_by_pin(rig: Rig) -> None:
-    board, host = rig(board="esp32-6seat")
+def test_a_chip_without_a_bank_register_reads_pin_by_pin(simulated: Simulated) -> None:
+    board, host = simulated(board="esp32-6seat")
     host.find()
     for seat in (4, 1, 6):
         board.chip(seat)

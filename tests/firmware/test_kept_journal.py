@@ -3,21 +3,18 @@ the power; the RP2040 keeps only which sensors were covered."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 
 from feltlink.link import messages as m
 from feltlink.sim.board import SimBoard
 from feltwire import catalogue
 from support.bench_host import BenchHost
+from support.virtual_boards import Simulated
 
-Rig = Callable[..., tuple[SimBoard, BenchHost]]
 
-
-def with_a_press_untaken(rig: Rig, board_name: str) -> tuple[SimBoard, BenchHost]:
+def with_a_press_untaken(simulated: Simulated, board_name: str) -> tuple[SimBoard, BenchHost]:
     """Three chips and a press lie in the journal, and the cable is out."""
-    board, host = rig(board=board_name)
+    board, host = simulated(board=board_name)
     host.find()
     host.do(m.Arm(arm_id=9, lease_ms=60_000))
     board.pull()
@@ -32,8 +29,8 @@ def with_a_press_untaken(rig: Rig, board_name: str) -> tuple[SimBoard, BenchHost
 
 
 @pytest.mark.parametrize("cause", ["watchdog", "soft", "hard"])
-def test_the_press_comes_after_the_reset(rig: Rig, cause: str) -> None:
-    board, host = with_a_press_untaken(rig, "esp32-6seat")
+def test_the_press_comes_after_the_reset(simulated: Simulated, cause: str) -> None:
+    board, host = with_a_press_untaken(simulated, "esp32-6seat")
     board.reset(cause)  # type: ignore[arg-type]
     board.plug()
     host.until(lambda: len(host.messages(m.Boot)) == 2, 4_000, "the new boot")
@@ -47,8 +44,8 @@ def test_the_press_comes_after_the_reset(rig: Rig, cause: str) -> None:
     assert host.messages(m.Fault) == []
 
 
-def test_what_was_armed_and_not_pressed_may_be_armed_again(rig: Rig) -> None:
-    board, host = rig(board="esp32-6seat")
+def test_what_was_armed_and_not_pressed_may_be_armed_again(simulated: Simulated) -> None:
+    board, host = simulated(board="esp32-6seat")
     host.find()
     host.do(m.Arm(arm_id=9, lease_ms=60_000))
     host.run(10)
@@ -63,8 +60,8 @@ def test_what_was_armed_and_not_pressed_may_be_armed_again(rig: Rig) -> None:
     assert [press.arm_id for press in host.messages(m.Press)] == [9]
 
 
-def test_reset_upon_reset_loses_and_doubles_nothing(rig: Rig) -> None:
-    board, host = with_a_press_untaken(rig, "esp32-6seat")
+def test_reset_upon_reset_loses_and_doubles_nothing(simulated: Simulated) -> None:
+    board, host = with_a_press_untaken(simulated, "esp32-6seat")
     for pause_us in (60_000, 200_000, 33_000):
         board.reset("watchdog")
         board.run(pause_us)
@@ -75,8 +72,8 @@ def test_reset_upon_reset_loses_and_doubles_nothing(rig: Rig) -> None:
     assert len(host.messages(m.Press)) == 1
 
 
-def test_a_power_cut_forgets_it_and_says_so(rig: Rig) -> None:
-    board, host = with_a_press_untaken(rig, "esp32-6seat")
+def test_a_power_cut_forgets_it_and_says_so(simulated: Simulated) -> None:
+    board, host = with_a_press_untaken(simulated, "esp32-6seat")
     board.reset("power")
     board.plug()
     host.until(lambda: len(host.messages(m.Boot)) == 2, 4_000, "the new boot")
@@ -85,8 +82,8 @@ def test_a_power_cut_forgets_it_and_says_so(rig: Rig) -> None:
     assert host.messages(m.Press) == []
 
 
-def test_the_flag_stands_until_the_boot_is_acknowledged(rig: Rig) -> None:
-    board, host = with_a_press_untaken(rig, "esp32-6seat")
+def test_the_flag_stands_until_the_boot_is_acknowledged(simulated: Simulated) -> None:
+    board, host = with_a_press_untaken(simulated, "esp32-6seat")
     board.reset("watchdog")
     board.plug()
     host.until(lambda: len(host.messages(m.Boot)) == 2, 4_000, "the new boot")
@@ -99,8 +96,8 @@ def test_the_flag_stands_until_the_boot_is_acknowledged(rig: Rig) -> None:
     assert not welcomes[-1] & catalogue.KEPT_JOURNAL
 
 
-def test_the_rp2040_begins_a_new_boot_with_its_chips(rig: Rig) -> None:
-    board, host = with_a_press_untaken(rig, "pico-6seat")
+def test_the_rp2040_begins_a_new_boot_with_its_chips(simulated: Simulated) -> None:
+    board, host = with_a_press_untaken(simulated, "pico-6seat")
     board.chip(2, False)
     board.chip(5)
     host.run(100)

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 
 from feltlink.link import messages as m
 from feltlink.sim.board import SimBoard
 from feltwire import catalogue
 from support.bench_host import BenchHost
+from support.virtual_boards import Simulated
 
-Rig = Callable[..., tuple[SimBoard, BenchHost]]
 
-
-def armed(rig: Rig) -> tuple[SimBoard, BenchHost]:
+def armed(simulated: Simulated) -> tuple[SimBoard, BenchHost]:
     """A found controller with seat 2 locked and the button armed."""
-    board, host = rig()
+    board, host = simulated()
     host.find()
     board.chip(2)
     host.run(60)
@@ -28,8 +25,10 @@ def armed(rig: Rig) -> tuple[SimBoard, BenchHost]:
 
 
 @pytest.mark.parametrize("kind", ["OSError", "MemoryError", "RuntimeError"])
-def test_an_exception_is_told_within_100_ms_and_the_loop_goes_on(rig: Rig, kind: str) -> None:
-    board, host = armed(rig)
+def test_an_exception_is_told_within_100_ms_and_the_loop_goes_on(
+    simulated: Simulated, kind: str
+) -> None:
+    board, host = armed(simulated)
     board.raise_once(kind)  # type: ignore[arg-type]
     host.run(100)
     assert [fault.code for fault in host.messages(m.Fault)] == [catalogue.LOOP_ERROR]
@@ -41,8 +40,8 @@ def test_an_exception_is_told_within_100_ms_and_the_loop_goes_on(rig: Rig, kind:
     assert host.messages(m.LateEdge)[-1].what == 2 * 2 + 1
 
 
-def test_the_third_exception_starts_the_chip_anew(rig: Rig) -> None:
-    board, host = armed(rig)
+def test_the_third_exception_starts_the_chip_anew(simulated: Simulated) -> None:
+    board, host = armed(simulated)
     for _ in range(3):
         board.raise_once("RuntimeError")
         host.run(30)
@@ -52,8 +51,8 @@ def test_the_third_exception_starts_the_chip_anew(rig: Rig) -> None:
     host.stream_is_whole()
 
 
-def test_a_stall_is_told_and_a_long_one_is_bitten(rig: Rig) -> None:
-    board, host = armed(rig)
+def test_a_stall_is_told_and_a_long_one_is_bitten(simulated: Simulated) -> None:
+    board, host = armed(simulated)
     board.stall(300_000)
     host.run(400)
     told = [(type(fault), fault.code) for fault in host.messages(m.Fault)]
@@ -68,8 +67,8 @@ def test_a_stall_is_told_and_a_long_one_is_bitten(rig: Rig) -> None:
     assert host.messages(m.Boot)[-1].cause == catalogue.RESET_CAUSES.index("watchdog")
 
 
-def test_reboot_is_answered_first_and_refused_in_a_round(rig: Rig) -> None:
-    board, host = armed(rig)
+def test_reboot_is_answered_first_and_refused_in_a_round(simulated: Simulated) -> None:
+    board, host = armed(simulated)
     assert host.do(m.Reboot(catalogue.INTO_PROGRAM)) == "another round is locked"
     host.do(m.Release(round_id=5))
     assert host.do(m.Reboot(catalogue.INTO_PROGRAM)) == "ok"
@@ -77,8 +76,8 @@ def test_reboot_is_answered_first_and_refused_in_a_round(rig: Rig) -> None:
     assert not board.lit("lamp")
 
 
-def test_the_whole_loop_allocates_nothing_with_traffic_both_ways(rig: Rig) -> None:
-    board, host = rig()
+def test_the_whole_loop_allocates_nothing_with_traffic_both_ways(simulated: Simulated) -> None:
+    board, host = simulated()
     host.find()
     host.run(1_500)  # the digest of the boot is done
     used, _ = board.heap(collect=True)
@@ -102,8 +101,8 @@ def test_the_whole_loop_allocates_nothing_with_traffic_both_ways(rig: Rig) -> No
     host.stream_is_whole()
 
 
-def test_the_digest_waits_for_the_end_of_the_round(rig: Rig) -> None:
-    _, host = rig()
+def test_the_digest_waits_for_the_end_of_the_round(simulated: Simulated) -> None:
+    _, host = simulated()
     host.find()
     host.run(6_000)  # the one of the boot is no longer fresh
     host.do(m.Lock(round_id=1))
@@ -120,8 +119,8 @@ def test_the_digest_waits_for_the_end_of_the_round(rig: Rig) -> None:
     assert any(done() for _ in range(10))
 
 
-def test_the_digest_costs_no_scan(rig: Rig) -> None:
-    board, host = rig()
+def test_the_digest_costs_no_scan(simulated: Simulated) -> None:
+    board, host = simulated()
     host.find()
     host.run(6_000)
     host.do(m.Configure(key=3, value=0))
