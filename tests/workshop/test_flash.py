@@ -13,7 +13,7 @@ import pytest
 from typer.testing import CliRunner
 
 from feltlink.cli.firmware import app
-from feltlink.link.port import PortInfo
+from feltlink.link.port import PortInfo, open_port
 from feltlink.problem import Problem
 from feltlink.sim.board import SimBoard
 from feltlink.workshop import attached, boards, flash, image
@@ -181,9 +181,57 @@ def test_a_running_controller_is_sent_to_its_boot_loader(built: Path, tmp_path: 
     timer.join()
 
 
-def test_not_in_a_round(tmp_path: Path) -> None:
-    with SimBoard() as board:
+@pytest.fixture
+def esptool(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An esptool on PATH that only notes that it ran, in the file returned."""
+    monkeypatch.setenv("PATH", str(tool(tmp_path / "bin", "esptool", 0)))
+    return tmp_path / "bin" / "ran"
+
+
+def flashed(tmp_path: Path, chip: str, port: str, *options: str) -> dict:
+    binary = tmp_path / f"{chip}.bin"
+    binary.write_bytes(base_images.esp(chip))
+    told = ["flash", str(binary), "--port", port, "--no-verify", "--json", *options]
+    run = CliRunner().invoke(app, told)
+    if run.exception is not None and not isinstance(run.exception, SystemExit):
+        raise run.exception
+    return json.loads(run.output)
+
+
+def test_not_in_a_round(tmp_path: Path, esptool: Path) -> None:
+    with SimBoard("esp32-6seat") as board:
         attached.again(PortInfo(board.port)).close()
         leave_a_round_open(board.port)
         with pytest.raises(Problem, match="a round is being played"):
             flash.to_boot_loader(PortInfo(board.port))
+        with pytest.raises(Problem, match="a round is being played"):
+            flashed(tmp_path, "esp32", board.port)
+        with pytest.raises(Problem, match="a round is being played"):
+            flashed(tmp_path, "esp32", "/dev/none", "--table-port", board.port, "--blank")
+        held = open_port(board.port)
+        with pytest.raises(Problem, match="the port is in use"):
+            flashed(tmp_path, "esp32", board.port, "--blank")
+        held.close()
+        assert len(board.device.resets) == 1
+    assert not esptool.exists()
+
+
+def test_between_rounds_an_esp32_is_flashed(tmp_path: Path, esptool: Path) -> None:
+    with SimBoard("esp32-6seat") as board:
+        attached.again(PortInfo(board.port)).close()
+        with pytest.raises(Problem, match="is an esp32, and the image is for esp32s3"):
+            flashed(tmp_path, "esp32s3", board.port)
+        assert not esptool.exists()
+        assert flashed(tmp_path, "esp32", board.port)["way"] == "esptool"
+    assert f"--port {board.port}" in esptool.read_text()
+
+
+def test_a_silent_esp32_is_flashed_when_somebody_says_that_it_is_blank(
+    tmp_path: Path, esptool: Path
+) -> None:
+    with SimBoard("esp32-6seat", start=False) as board:
+        with pytest.raises(Problem, match="no controller answers") as caught:
+            flashed(tmp_path, "esp32", board.port)
+        assert "--blank" in caught.value.remedy
+        assert not esptool.exists()
+        assert flashed(tmp_path, "esp32", board.port, "--blank")["way"] == "esptool"

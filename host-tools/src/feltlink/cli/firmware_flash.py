@@ -21,6 +21,13 @@ def flash(
         str | None,
         typer.Option(help="ESP32: its port. RP2: a running controller, to be restarted for it."),
     ] = None,
+    table_port: Annotated[
+        str | None,
+        typer.Option(help="ESP32: the table's port, if that is another (an S3's UART1)."),
+    ] = None,
+    blank: Annotated[
+        bool, typer.Option("--blank", help="ESP32: the chip has no Feltlink program yet.")
+    ] = False,
     drive: Annotated[Path | None, typer.Option(help="Where the UF2 drive is mounted.")] = None,
     verify: Annotated[
         bool, typer.Option(help="With --port: afterwards compare the digest with the manifest.")
@@ -30,10 +37,12 @@ def flash(
 ) -> None:
     """Flash an image: by the mounted UF2 drive, by picotool, or (ESP32) by esptool.
 
-    The manifest beside the image is checked first. Everything on the chip is replaced, its key
-    and its calibration too; `feltlink firmware deploy` keeps them.
+    The manifest beside the image is checked first, and that no round is open on the controller at
+    the port. Everything on the chip is replaced, its key and its calibration too; `feltlink
+    firmware deploy` keeps them.
 
     Example: feltlink firmware flash build/images/feltlink-pico-6seat.uf2
+    Example: feltlink firmware flash build/images/feltlink-esp32-6seat.bin --port /dev/ttyUSB0
     """
     from feltlink.link.discovery import PortInfo
     from feltlink.workshop import attached
@@ -42,24 +51,27 @@ def flash(
 
     told = put.listing(image)
     uid = None
+    where = port
     with bar(as_json) as say:
         if image.suffix == ".bin":
             if port is None:
                 raise Problem("an ESP32 is flashed through its port", remedy="name it with --port")
+            where = table_port or port
+            uid = put.may_be_flashed(image, PortInfo(table_port or port), baud, blank=blank)
             way = put.esp32(image, say, port)
         else:
             if port is not None:
                 uid = put.to_boot_loader(PortInfo(port), baud)
             way = put.rp2(image, say, drive=drive, wait=port is not None)
         checked = None
-        if port is not None and verify and told is not None:
+        if where is not None and verify and told is not None:
             say("restarting", 0, 1)
-            attached.again(PortInfo(port), baud, uid).close()
-            checked = compare(PortInfo(port), image.with_name(image.name + ".json"), baud)
+            attached.again(PortInfo(where), baud, uid).close()
+            checked = compare(PortInfo(where), image.with_name(image.name + ".json"), baud)
     if checked is not None and not checked.form:
         raise Problem(
             f"after flashing the program is {checked.found.hex()[:16]}…, not the image's",
-            where=f"port {port}",
+            where=f"port {where}",
             remedy="flash it again; check that this is the board that was flashed",
             code=1,
         )

@@ -15,13 +15,13 @@ from typing import Any
 
 from feltlink.link.messages import Done, Reboot
 from feltlink.link.port import BAUD, PortInfo
-from feltlink.link.quiet import Quiet
+from feltlink.link.quiet import Quiet, Silent
 from feltlink.problem import Problem
 from feltlink.workshop import attached, base_esp32, uf2
 from feltlink.workshop.targets import TARGETS, Esp, Rp2
 from feltwire import catalogue
 
-__all__ = ["Drive", "drives", "esp32", "listing", "rp2", "to_boot_loader"]
+__all__ = ["Drive", "drives", "esp32", "listing", "may_be_flashed", "rp2", "to_boot_loader"]
 
 Say = Callable[[str, int, int], None]
 BOARD_IDS = {"rp2040": "RPI-RP2", "rp2350": "RP2350"}  # INFO_UF2.TXT of each boot ROM
@@ -83,6 +83,38 @@ def to_boot_loader(port: PortInfo, baud: int = BAUD) -> bytes:
     with Quiet(port, baud) as looking:
         attached.leave_a_round_alone(looking, port.path)
         looking.ask(Reboot(catalogue.INTO_BOOT_LOADER), Done)
+        return looking.welcome.uid
+
+
+def may_be_flashed(
+    image: Path, port: PortInfo, baud: int = BAUD, *, blank: bool = False
+) -> bytes | None:
+    """Look at the controller that an ESP32's image is for; return its unique id.
+
+    Problem while a round is open, the port is in use, or it is another chip. `blank`: also where
+    none answers, None then. Somebody must say so: on a wrong port a round could be open.
+    """
+    try:
+        looking = Quiet(port, baud)
+    except Silent as problem:
+        if blank:
+            return None
+        raise Silent(
+            problem.what,
+            where=problem.where,
+            remedy="for a chip without a Feltlink program add --blank; where the table has another"
+            " port than esptool name that with --table-port",
+        ) from None
+    with looking:
+        attached.leave_a_round_alone(looking, port.path)
+        chip = base_esp32.chip_of(_read(image), str(image))
+        found = attached.identity(looking)[0].chip.rstrip(b"\0").decode(errors="replace")
+        if found != chip:
+            raise Problem(
+                f"this controller is an {found}, and the image is for {chip}",
+                where=f"port {port.path}",
+                remedy="take the image for this chip",
+            )
         return looking.welcome.uid
 
 
