@@ -1,7 +1,8 @@
 """Measuring the thresholds of reflective sensors at their own table, with its own felt and chips.
 
 The controller's own driver reads at the prompt; the result goes into `/calibration`, which a new
-program does not forget (`firmware/hal/calibration.py` reads it).
+program does not forget (`firmware/hal/calibration.py` reads it). What was there before goes into
+`/calibration.old`; an empty file means the board's own thresholds.
 """
 
 from __future__ import annotations
@@ -13,9 +14,9 @@ from feltlink.workshop import attached
 from feltlink.workshop.boards import Board
 from feltlink.workshop.deploy import At, at_prompt
 from feltlink.workshop.prompt import Prompt
-from feltlink.workshop.thresholds import FILE, Threshold, text, threshold
+from feltlink.workshop.thresholds import FILE, OLD, Threshold, held, text, threshold
 
-__all__ = ["calibrate"]
+__all__ = ["calibrate", "restore"]
 
 _OPEN = """
 import board
@@ -47,28 +48,58 @@ class Bench(Protocol):
     def done(self) -> bool:
         """Whether it is done. Returns within a second: the controller's watchdog wants feeding."""
 
+    def agrees(self, found: list[Threshold]) -> bool | None:
+        """Whether these are to be kept; None: no answer yet. Returns within a second."""
+
 
 def calibrate(at: At, board: Board, bench: Bench) -> list[Threshold]:
     """Measure all sensors free, then all covered, and keep the thresholds on the controller.
 
-    Problem, and nothing kept, when a sensor does not tell a chip from the felt; it names seat and
-    pin.
+    Problem, and nothing kept, when a sensor does not tell a chip from the felt (it names seat and
+    pin), or the bench does not agree. The file is replaced by a rename, after a copy of the old.
     """
-    if board.file.sensors.driver != "adc":
-        raise Problem(
-            f"the sensors of {board.name} have no thresholds: they are {board.file.sensors.driver}",
-            where=str(board.path),
-            remedy="only boards with the driver adc are calibrated",
-        )
+    held(board, b"")
     with at_prompt(at, board) as (trees, prompt):
+        old = prompt.read(FILE)
         prompt.run(_OPEN)
         _, free = _measure(prompt, board, bench, "Take all chips off the sensors")
         covered, _ = _measure(prompt, board, bench, "Put a chip on every sensor")
-        found = [threshold(board, i, free[i], covered[i]) for i in range(len(board.places))]
-        prompt.replace_file(FILE, text(found))
-        prompt.reset()
+        before = held(board, old)
+        found = [threshold(board, i, free[i], covered[i], one) for i, one in enumerate(before)]
+        while (agreed := bench.agrees(found)) is None:
+            prompt.run("")
+        if not agreed:
+            raise Problem("nothing was kept", remedy="calibrate again", code=1)
+        _keep(prompt, text(found), old)
     attached.again(at.port, at.baud, trees.device.uid).close()
     return found
+
+
+def restore(at: At, board: Board) -> list[tuple[int, int]]:
+    """Let the thresholds hold that held before the last calibration (or restoring).
+
+    Returns (on, off) of each sensor. Problem when this controller was never calibrated.
+    """
+    held(board, b"")
+    with at_prompt(at, board) as (trees, prompt):
+        now, before = prompt.read(FILE), prompt.read(OLD)
+        if not now and not before:
+            raise Problem(
+                "there is no older calibration on this controller",
+                where=f"port {at.port.path}",
+                remedy="feltlink calibrate PORT measures one",
+                code=1,
+            )
+        _keep(prompt, before, now)
+    attached.again(at.port, at.baud, trees.device.uid).close()
+    return held(board, before)
+
+
+def _keep(prompt: Prompt, new: bytes, old: bytes) -> None:
+    """Each file by a rename, the copy first; then the program starts with the new one."""
+    prompt.replace_file(OLD, old)
+    prompt.replace_file(FILE, new)
+    prompt.reset()
 
 
 def _measure(

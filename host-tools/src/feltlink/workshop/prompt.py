@@ -27,6 +27,13 @@ open('/visit', 'w').close()
 _dog.feed()
 """
 _RESET = "import machine, time\ntime.sleep_ms(100)\nmachine.reset()\n"
+_READ = """
+try:
+    with open({name!r}, 'rb') as _file:
+        print(_file.read())
+except OSError:
+    print(b'')
+"""
 # what does not read back as it was written never takes the old one's place
 _REPLACE = """
 import os
@@ -95,6 +102,10 @@ class Prompt:
     def value(self, script: str) -> Any:
         """Run a script that prints one literal; return its value."""
         return ast.literal_eval(self.run(script).strip())
+
+    def read(self, name: str) -> bytes:
+        """Return a small file; empty where there is none."""
+        return bytes(self.value(_READ.format(name=name)))
 
     def write(self, name: str, data: bytes) -> None:
         """Write a file that nothing uses yet, in pieces. Its folder is there."""
