@@ -12,12 +12,16 @@ from support.pages import FakeHost, Site, site_of
 
 TABLET = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 844}
+PATIENCE_MS = 30_000  # only a failure waits so long: the machine may be busy with other tests
 
 
 @pytest.fixture(scope="module")
 def chrome() -> Iterator[Any]:
     if not chromium():
         pytest.skip("no chromium on the PATH; install it or set CHROMIUM=path")
+    from playwright.sync_api import expect
+
+    expect.set_options(timeout=PATIENCE_MS)
     with browser() as running:
         yield running
 
@@ -46,7 +50,7 @@ def open_page(chrome: Any) -> Iterator[Callable[..., Any]]:
         prepare = options.pop("prepare", None)
         quiet = options.pop("quiet", True)
         context = chrome.new_context(viewport=size, **options)
-        context.set_default_timeout(8000)
+        context.set_default_timeout(PATIENCE_MS)
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: complaints.append(str(error)))

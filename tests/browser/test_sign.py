@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -65,14 +66,15 @@ def test_an_idle_screen_invites_and_a_verified_jackpot_is_celebrated_without_fla
 ) -> None:
     page = open_page(site.address + "wheel")
     body, still = page.locator("body"), open_page(site.address + "wheel", reduced_motion="reduce")
-    expect(page.locator("#attract")).to_have_text("Take a seat")
+    invited = re.compile(r"Take a seat|The top prize is \$10,000")  # by turns
+    expect(page.locator("#attract")).to_have_text(invited)
     top = spin("top_prize", stop=0)
     site.show(state=bonus_spin("top_prize", spin=top))
     expect(still.locator("#say")).to_have_text("Top prize!")
     expect(still.locator("body")).not_to_have_attribute("data-jackpot", "yes")
     site.show(state=bonus_spin("spun", spin={**top, "state": "spun"}))
     for screen in (page, still):
-        expect(screen.locator("#say")).to_have_text("Jackpot! Seat 3", timeout=12_000)
+        expect(screen.locator("#say")).to_have_text("Jackpot! Seat 3")
         expect(screen.locator("#amount")).to_have_text("$10,000")
     expect(page.locator("#attract")).to_be_hidden()
     slowest = """() => document.getAnimations().filter((a) => a.animationName)
