@@ -153,7 +153,8 @@ class Server:
         assert self._process is not None
         os.kill(self._process.pid, signal_number)  # it starts no more processes
         for pid in _children(self._process.pid):
-            os.kill(pid, signal_number)
+            with suppress(ProcessLookupError):
+                os.kill(pid, signal_number)
 
     def resume(self) -> None:
         """Let it go on after `pause`."""
