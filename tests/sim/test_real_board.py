@@ -15,18 +15,22 @@ Make = Callable[..., SimBoard]
 
 
 def opened(board: SimBoard) -> serial.Serial:
-    return serial.Serial(board.port, 115200, timeout=10, exclusive=True)
+    return serial.Serial(board.port, 115200, timeout=30, exclusive=True)
 
 
 def answered(port: serial.Serial, text: bytes) -> bool:
-    """Ask until the board answers: what it said before the port was open is gone."""
+    """Ask until the board answers: what it said before the port was open is gone.
+
+    Then ask once more: what comes before that answer is of the askings before.
+    """
     port.timeout = 0.2
-    for _ in range(50):
+    for _ in range(200):
         port.write(text)
         if port.read_until(text).endswith(text):
-            port.timeout = 10
-            port.reset_input_buffer()
-            return True
+            port.timeout = 30
+            last = text[::-1]
+            port.write(last)
+            return port.read_until(last).endswith(last)
     return False
 
 

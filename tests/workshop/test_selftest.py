@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -19,6 +20,7 @@ from feltlink.workshop import attached, boards, selftest
 from support.open_round import leave_a_round_open
 
 BOARD = boards.load("pico-6seat")
+PATIENCE_S = 60.0
 
 
 @pytest.fixture
@@ -46,6 +48,7 @@ class Hand:
         self._down: int | None = None
         self._light = ""
         self.said: list[str] = []
+        self.waited_s = 0.0
 
     def tell(self, sentence: str) -> None:
         self.said.append(sentence)
@@ -55,6 +58,8 @@ class Hand:
             self._down = self._seat.get(int(put[1]), int(put[1]))
             if self._down != self._dead:
                 self._board.chip(self._down)
+            else:
+                self.waited_s += PATIENCE_S  # nothing will come: no need to stand and wait
         elif "Press" in sentence:
             self._down = 0
             self._board.button(True)
@@ -69,8 +74,31 @@ class Hand:
         return True if self._board.lit(self._light) else None
 
 
-def run(board: SimBoard, hand: Hand, patience_s: float = 10.0) -> dict:
-    return selftest.examine(PortInfo(board.port), BOARD, hand, patience_s=patience_s, light_s=10.0)
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    clock = Clock()
+    monkeypatch.setattr(selftest, "time", clock)
+    return clock
+
+
+class Clock:
+    """The time that the self-test sees: the real one, and what its `hand` has stood waiting."""
+
+    hand: Hand
+
+    def monotonic_ns(self) -> int:
+        return time.monotonic_ns() + int(self.hand.waited_s * 1e9)
+
+    def monotonic(self) -> float:
+        return self.monotonic_ns() / 1e9
+
+    def sleep(self, seconds: float) -> None:
+        time.sleep(seconds)
+
+
+def run(board: SimBoard, hand: Hand) -> dict:
+    port = PortInfo(board.port)
+    return selftest.examine(port, BOARD, hand, patience_s=PATIENCE_S, light_s=PATIENCE_S)
 
 
 def failures(report: dict) -> dict[str, str]:
@@ -96,8 +124,9 @@ def test_two_wires_exchanged_are_named(board: SimBoard) -> None:
     }
 
 
-def test_a_dead_sensor_and_a_dark_light_are_named(board: SimBoard) -> None:
-    found = failures(run(board, Hand(board, dead=4, dark=3), patience_s=1.0))
+def test_a_dead_sensor_and_a_dark_light_are_named(board: SimBoard, clock: Clock) -> None:
+    clock.hand = Hand(board, dead=4, dark=3)
+    found = failures(run(board, clock.hand))
     assert found == {
         f"seat 4 bonus_spin sensor ({BOARD.pin_of(3)})": "did not answer",
         f"seat 3 bonus_spin light ({BOARD.line(BOARD.lights[2])})": (
@@ -113,12 +142,12 @@ def test_no_test_while_a_round_is_open(board: SimBoard) -> None:
 
 
 def test_the_report_is_signed_and_a_changed_one_shows(
-    board: SimBoard, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    board: SimBoard, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, clock: Clock
 ) -> None:
-    hand = Hand(board, dead=6)
+    hand = clock.hand = Hand(board, dead=6)
     monkeypatch.setattr(command, "Person", lambda **_: hand)
     key, out = str(tmp_path / "workshop"), tmp_path / "reports"
-    options = [board.port, "--key", key, "--out", str(out), "--patience-s", "2"]
+    options = [board.port, "--key", key, "--out", str(out), "--patience-s", str(PATIENCE_S)]
     ran = CliRunner().invoke(command.app, options)
     assert isinstance(ran.exception, Problem)
     assert ran.exception.code == 1
