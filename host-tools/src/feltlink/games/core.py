@@ -158,7 +158,9 @@ class Game(Protocol[S]):
         ...
 
     def round_id(self, state: S) -> int:
-        """The round that is open, or the next one's number less one when none is."""
+        """The round that is open, or the next one's number less one when none is. It never falls
+        from one state to the next: the record finds a round by halving.
+        """
         ...
 
     def round_open(self, state: S) -> bool:

@@ -9,6 +9,7 @@ from typing import Any
 import apsw
 
 from feltlink.record.entry import GENESIS, Entry, from_row
+from feltlink.record.rounds import ANY_ROUND, spans, start_of
 from feltlink.record.schema import COLUMNS
 
 _SELECT = f"SELECT {COLUMNS} FROM entry"
@@ -42,14 +43,13 @@ def between(connection: apsw.Connection, first: int, last: int | None = None) ->
 
 def of_round(connection: apsw.Connection, round_id: int) -> list[Entry]:
     """All entries of a round, in order."""
-    query = f"{_SELECT} WHERE round_id = ? ORDER BY number"
-    return [from_row(row) for row in connection.execute(query, (round_id,))]
+    first, end = start_of(connection, round_id), start_of(connection, round_id + 1)
+    return [e for e in between(connection, first, end - 1) if e.round_id == round_id]
 
 
 def last_rounds(connection: apsw.Connection, count: int) -> list[int]:
     """The ids of the last `count` rounds, the newest last."""
-    query = "SELECT DISTINCT round_id FROM entry WHERE round_id > 0 ORDER BY round_id DESC LIMIT ?"
-    return [row[0] for row in connection.execute(query, (count,))][::-1]
+    return [round_id for round_id, _, _ in spans(connection, ANY_ROUND, count)][::-1]
 
 
 def by_act(connection: apsw.Connection, act_id: str) -> Entry | None:

@@ -62,7 +62,6 @@ CREATE TABLE entry (
 ) STRICT;
 CREATE UNIQUE INDEX entry_origin ON entry (uid, boot_id, event) WHERE uid IS NOT NULL;
 CREATE UNIQUE INDEX entry_act ON entry (act_id) WHERE act_id IS NOT NULL;
-CREATE INDEX entry_round ON entry (round_id) WHERE round_id IS NOT NULL;
 CREATE INDEX entry_notes ON entry (kind, number) WHERE role = 'note';
 CREATE TABLE kept (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
 """

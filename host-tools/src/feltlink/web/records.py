@@ -16,7 +16,7 @@ from feltlink.problem import Problem
 from feltlink.record import reading
 from feltlink.record.database import connect_to_read
 from feltlink.record.entry import Entry
-from feltlink.record.rounds import Round, rounds
+from feltlink.record.rounds import ANY_ROUND, Round, rounds
 from feltlink.record.signing import beside, head_in, public_key
 from feltlink.record.verify import verify
 from feltlink.table.audit import books
@@ -25,7 +25,6 @@ from feltlink.table.story import clock, day, happened_us, sentence
 
 MOST_ROUNDS = 100
 MOST_ENTRIES = 1000
-ANY_ROUND = 2**62
 MOST_DIGITS = 19
 
 Json = dict[str, Any]

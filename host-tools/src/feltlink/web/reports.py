@@ -18,9 +18,10 @@ from feltlink.floor.store import Store
 from feltlink.problem import Problem
 from feltlink.record import reading
 from feltlink.record.export import span, write
+from feltlink.record.rounds import ANY_ROUND
 from feltlink.table.course import courses
 from feltlink.table.report import By, Report, days, shifts, zone
-from feltlink.web.records import ANY_ROUND, Json, Records, told
+from feltlink.web.records import Json, Records, told
 
 SHIFTS = "06:00,14:00,22:00"
 FOUND = 60
