@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import json
+import sys
 import xml.etree.ElementTree as Xml
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
+from PIL import Image
 from typer.testing import CliRunner, Result
 
-from feltlink.cli.meter_picture import picture
+from feltlink.cli.meter_picture import save
 from feltlink.cli.record import app
 from feltlink.floor.opening import open_store
 from feltlink.money.meter_entry import Amounts, Entry
@@ -148,16 +150,43 @@ def test_meters_are_reported_and_drawn(week: Path, tmp_path: Path) -> None:
     assert not (tmp_path / "no.db").exists()
 
 
-def test_the_picture_is_sound_xml_with_a_step_a_change() -> None:
+def test_the_picture_is_sound_xml_with_a_step_a_change(tmp_path: Path) -> None:
     entries = [
         Entry("seed", "main", Amounts(seeded=100_000_000, current=100_000_000), at_utc_us=DAY),
         Entry("contribution", "main", Amounts(current=50_000), at_utc_us=DAY + HOUR),
         Entry("award", "main", Amounts(current=-100_050_000), at_utc_us=DAY + 2 * HOUR),
         Entry("seed", "mini", Amounts(seeded=5_000_000, current=5_000_000), at_utc_us=DAY),
     ]
-    root = Xml.fromstring(picture("<uth & co>", entries))
-    paths = [p.get("d", "") for p in root.iter("{http://www.w3.org/2000/svg}path")]
-    steps = [d for d in paths if "V" in d]
-    assert [d.count("V") for d in steps] == [3, 1]
-    assert steps[0].endswith("H880.0V280.0")  # the end, at nothing
-    assert Xml.fromstring(picture("empty", [])) is not None
+    drawn = tmp_path / "course.svg"
+    save(drawn, "<uth & co>", entries)
+    paths = Xml.parse(drawn).iter("{http://www.w3.org/2000/svg}path")
+    lines = [p.get("d", "") for p in paths if p.get("stroke-width") == "2"]
+    assert [d.count("L") for d in lines] == [6, 2]  # along and up, each change
+    assert lines[0].endswith("L880.0 280.0")  # the end, at nothing
+    save(drawn, "empty", [])
+    assert Xml.parse(drawn) is not None
+
+
+def test_the_picture_as_png_shows_each_level_in_its_colour(tmp_path: Path) -> None:
+    day = [(DAY, 80), (DAY + HOUR, 10), (DAY + 2 * HOUR, -60)]
+    entries = [
+        Entry("contribution", level, Amounts(current=times * dollars * 1_000_000), at_utc_us=at)
+        for level, times in (("main", 1), ("mini", 2))
+        for at, dollars in day
+    ]
+    save(tmp_path / "course.png", "uth-1", entries)
+    with Image.open(tmp_path / "course.png") as image:
+        assert (image.format, image.size) == ("PNG", (1800, 640))
+        colours = {colour for _, colour in image.convert("RGB").getcolors(10**6) or ()}
+    assert {(0x1B, 0x5E, 0x8A), (0x8A, 0x3B, 0x1B)} <= colours
+    assert len(colours) > 20  # letters have soft edges
+
+
+def test_without_its_library_no_png_is_drawn_and_svg_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "PIL", None)
+    with pytest.raises(Problem, match="not installed") as caught:
+        save(tmp_path / "course.png", "uth-1", [])
+    assert ".svg" in caught.value.remedy
+    assert list(tmp_path.iterdir()) == []

@@ -23,7 +23,7 @@ def report(
         str | None, typer.Option(metavar="STORE", help="Also what the meters here did.")
     ] = None,
     picture: Annotated[
-        Path | None, typer.Option(help="Draw the first meter's course into this SVG file.")
+        Path | None, typer.Option(help="Draw the first meter's course into this .svg or .png file.")
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:

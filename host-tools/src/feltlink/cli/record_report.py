@@ -54,7 +54,7 @@ class Movement:
 def movements(store: str, span: tuple[str, str], picture: Path | None) -> list[Movement]:
     """Each meter's movement; with `picture`, the first one's course is drawn there."""
     from feltlink.cli.meter import opened
-    from feltlink.cli.meter_picture import picture as drawn
+    from feltlink.cli.meter_picture import save
 
     from_us, to_us = map(moment_us, span)
     out = []
@@ -68,7 +68,7 @@ def movements(store: str, span: tuple[str, str], picture: Path | None) -> list[M
             paid = sum(a.paid for a in during)
             out.append(Movement(meter, after - moved, contributed, paid, after))
             if picture is not None and len(out) == 1:
-                picture.write_text(drawn(meter, entries))
+                save(picture, meter, entries)
     return out
 
 
