@@ -11,6 +11,7 @@ GAME ?=
 BOARD ?= pico-6seat
 BASE ?=
 SECONDS ?= 300
+PART ?=
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
 .PHONY: help setup demo image test test-emulated bench-emulated fuzz soak screenshots bench lint format docs clean
@@ -52,8 +53,8 @@ bench-emulated: setup ## the targets on an emulated RP2040; PICO_UF2=path; write
 bench: setup ## latency, bytes and memory beside a named peer; writes build/bench.json
 	PYTHONPATH=tests $(BIN)/python -m measure
 
-screenshots: setup ## pictures of every page in every state, in build/screenshots
-	PYTHONPATH=tests $(BIN)/python tests/browser/screenshots.py
+screenshots: setup ## pictures of every page in every state, in build/screenshots; PART=readme those in docs/pictures
+	PYTHONPATH=tests $(BIN)/python tests/browser/screenshots.py $(PART)
 
 lint: setup ## style, formatting and strict types
 	$(BIN)/ruff check .

@@ -132,3 +132,52 @@ def progressive_round() -> Iterator[tuple[str, str, dict[str, Any]]]:
         ("seat 2", "9s 8s"),
     ):
         yield "cards", "dealer", {"to": place, "cards": cards.split()}
+
+
+def crowded_round() -> Iterator[tuple[str, str, dict[str, Any]]]:
+    """Seven seats with every wager and every tip, up to the paying."""
+    yield "new_game", "dealer", {}
+    for number in range(1, 8):
+        for wager, cents in (("ante", 25_000), ("blind", 25_000), ("trips", 10_000)):
+            yield "wager", "dealer", {"seat": number, "wager": wager, "amount_cents": cents}
+            yield "tip", "dealer", {"seat": number, "wager": wager, "amount_cents": 500}
+        yield "wager", "dealer", {"seat": number, "wager": "progressive", "amount_cents": 100}
+    yield "begin_game", "dealer", {}
+    yield "dealt", "dealer", {}
+    for number in range(1, 8):
+        yield "decide", "dealer", {"seat": number, "choice": "check"}
+    yield "cards", "dealer", {"to": "board", "cards": ["As", "Kd", "7c"]}
+    for number in range(1, 8):
+        yield "decide", "dealer", {"seat": number, "choice": "check"}
+    yield "cards", "dealer", {"to": "board", "cards": ["2h", "3s"]}
+    for number in range(1, 8):
+        yield "decide", "dealer", {"seat": number, "choice": "fold" if number == 4 else "1x"}
+    yield "cards", "dealer", {"to": "dealer", "cards": ["Jc", "Jd"]}
+    for number, rank in enumerate("4568TQ9", start=1):
+        yield "cards", "dealer", {"to": f"seat {number}", "cards": [f"{rank}s", f"{rank}h"]}
+
+
+def player_dealer_round() -> Iterator[tuple[str, str, dict[str, Any]]]:
+    """A player banks: up to the first choice."""
+    yield "new_game", "dealer", {}
+    yield "player_dealer", "dealer", {"seat": 6, "amount_cents": 50_000}
+    for number in (1, 2):
+        for wager in ("ante", "blind"):
+            yield "wager", "dealer", {"seat": number, "wager": wager, "amount_cents": 1000}
+    yield "begin_game", "dealer", {}
+    yield "dealt", "dealer", {}
+
+
+def duel_round() -> Iterator[tuple[str, str, dict[str, Any]]]:
+    """Two hands against the pay table: up to the paying."""
+    yield "new_game", "dealer", {}
+    for number in (1, 3):
+        yield "wager", "dealer", {"seat": number, "wager": "hand_2", "amount_cents": 1000}
+    yield "begin_game", "dealer", {}
+    yield "dealt", "dealer", {}
+    for number in (1, 3):
+        yield "decide", "dealer", {"seat": number, "choice": "play"}
+    yield "cards", "dealer", {"to": "hand_1", "cards": ["9h", "2s", "3c"]}
+    yield "cards", "dealer", {"to": "hand_2", "cards": ["8h", "Kd", "Qc"]}
+    yield "cards", "dealer", {"to": "seat 1", "cards": ["9c", "8d"]}
+    yield "cards", "dealer", {"to": "seat 3", "cards": ["Ac", "4d"]}

@@ -15,6 +15,7 @@ from feltlink.sim.board import SimBoard
 from feltlink.table import config
 from feltlink.table.desk import Desk
 from feltlink.table.felt import SimFelt
+from feltlink.table.host import Drawer
 from feltlink.table.run import Running, running
 from feltlink.web.app import create_app
 from feltlink.web.bench import Bench
@@ -27,7 +28,9 @@ DEMO = Path(config.__file__).parent / "demo"
 class RealTable:
     """A demo table as `feltlink demo` runs it; `stops` are drawn in turn instead of by chance."""
 
-    def __init__(self, folder: Path, stops: Iterator[int], file: str) -> None:
+    def __init__(
+        self, folder: Path, stops: Iterator[int], file: str, deck: Drawer | None = None
+    ) -> None:
         for original in DEMO.iterdir():
             if not (folder / original.name).exists():
                 shutil.copy(original, folder)
@@ -35,6 +38,7 @@ class RealTable:
         self.sim = SimBoard(self.setup.board)
         self.felt = SimFelt(self.sim)
         self.stops = stops
+        self.deck = deck or self.setup.playing.draw
         self.address = ""
         self.port = 0
         self.table: Running | None = None
@@ -60,10 +64,8 @@ class RealTable:
     async def _run(self, up: threading.Event) -> None:
         self._loop, self._end = asyncio.get_running_loop(), asyncio.Event()
 
-        chance = self.setup.playing.draw
-
         def draw(asked: Draw) -> dict[str, Any]:
-            return {"stop": next(self.stops)} if asked.what == "wheel" else chance(asked)
+            return {"stop": next(self.stops)} if asked.what == "wheel" else self.deck(asked)
 
         async with running(self.setup, port=self.sim.port, draw=draw, demo=True) as table:
             self.table = table
@@ -105,9 +107,15 @@ class RealTable:
 
 
 @contextmanager
-def real_table(folder: Path, stops: Iterator[int], file: str = "table.toml") -> Iterator[RealTable]:
-    """A running table on a simulated board, ended at the end."""
-    table = RealTable(folder, stops, file)
+def real_table(
+    folder: Path,
+    stops: Iterator[int],
+    file: str = "table.toml",
+    *,
+    deck: Drawer | None = None,
+) -> Iterator[RealTable]:
+    """A running table on a simulated board, ended at the end; a `deck` may be stacked."""
+    table = RealTable(folder, stops, file, deck)
     with table.sim:
         table.start()
         try:

@@ -49,6 +49,11 @@ class Payment:
         return sum(line.taken_cents for line in self.lines) if self.part in ("table", "bank") else 0
 
     @property
+    def idle(self) -> bool:
+        """Whether nothing changes hands, so that nobody need tick it."""
+        return not self.due_cents and not self.take_cents
+
+    @property
     def label(self) -> str:
         """ "Seat 3: pay $25, take $10"."""
         words = [f"pay {show(self.due_cents)}"] if self.due_cents else []
@@ -113,12 +118,12 @@ def paid(game: CardGame, state: State, given: Input) -> Result:
     """One payment is made. They are made in their order (20:18:16:15.15(6), :15.23(6))."""
     key = refusing.text(given.data, "payment")
     _need_pay(game, state)
-    every = [payment.key for payment in payments(state.lines)]
-    if key not in every:
+    every = payments(state.lines)
+    if key not in [payment.key for payment in every]:
         raise Refused(f"there is no payment “{key}” in this round")
     if key in state.paid:
         return state, []
-    first = next(name for name in every if name not in state.paid)
+    first = next(p.key for p in every if p.key not in state.paid and (p.key == key or not p.idle))
     if key != first:
         raise Refused(f"first settle “{first}”: wagers are settled in order", game.rule(6))
     return replace(state, paid=(*state.paid, key)), []
@@ -133,7 +138,7 @@ def unpay(game: CardGame, state: State, given: Input) -> Result:
 
 
 def _unpaid(state: State) -> list[str]:
-    return [p.key for p in payments(state.lines) if p.key not in state.paid]
+    return [p.key for p in payments(state.lines) if p.key not in state.paid and not p.idle]
 
 
 def award(game: CardGame, state: State, given: Input) -> Result:

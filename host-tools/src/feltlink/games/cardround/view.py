@@ -101,7 +101,7 @@ def _payment(state: State, payment: Payment) -> dict[str, Any]:
         "label": payment.label,
         "due_cents": payment.due_cents,
         "take_cents": payment.take_cents,
-        "paid": payment.key in state.paid or state.phase == "idle",
+        "paid": payment.key in state.paid or payment.idle or state.phase == "idle",
         "lines": [line.as_json() for line in payment.lines],
     }
 
@@ -203,7 +203,7 @@ def _by_hand(game: CardGame) -> bool:
 
 
 def _pay_acts(game: CardGame, state: State) -> list[Act]:
-    unpaid = [payment for payment in payments(state.lines) if payment.key not in state.paid]
+    unpaid = [p for p in payments(state.lines) if p.key not in state.paid and not p.idle]
     table = [payment for payment in unpaid if payment.part == "table"]
     found: list[Act] = []
     if unpaid:
@@ -249,7 +249,7 @@ def waiting_for(game: CardGame, state: State) -> str:
             if isinstance(step, Choose):
                 seat = next(seat for seat in state.playing if waits(game, seat, step))
                 return f"seat {seat.seat} has not acted"
-            return f"the {stage} is to be turned"
+            return f"the {stage.replace('_', ' and ')} is to be turned"
     due = sum(payment.due_cents for payment in payments(state.lines))
     return {
         "idle": "no round is open",

@@ -12,7 +12,7 @@ const CAME = "supervisor_came";
 export const isCall = (act) => act.act === CALL || act.act === CAME;
 
 export function timeOf(at_utc_us) {
-  return new Date(at_utc_us / 1000).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+  return new Date(at_utc_us / 1000).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 }
 
 export class Call {

@@ -70,7 +70,7 @@ function next(state) {
   const own = `cards.act.${act.act}`;
   const label = has(own) ? say(own) : act.label;
   const cents = act.amount_cents;
-  const told = cents === undefined || label.includes(dollars(cents));
+  const told = !cents || label.includes(dollars(cents));
   return { act, label: told ? label : `${label} – ${dollars(cents)}` };
 }
 

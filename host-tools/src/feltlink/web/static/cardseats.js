@@ -55,6 +55,7 @@ export class CardSeats {
       attr(tile, "aria-pressed", String(seat.seat === chosen));
       text(word, say(`cardseat.${name}`));
       body.replaceChildren(...this.lines(seat));
+      attr(tile, "data-many", Object.keys(seat.wagers).length > 4 || Object.keys(seat.tips).length ? "yes" : null);
       const label = [say("seat.name", seat), word.textContent, body.textContent];
       attr(tile, "aria-label", label.filter(Boolean).join(", "));
     }

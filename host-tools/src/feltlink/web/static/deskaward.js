@@ -27,7 +27,7 @@ export class Award {
     attr(this.place, "data-award", award.number);
     const amount = dollars(award.amount_cents);
     text(this.amount, amount);
-    text(this.about, say("desk.award", award));
+    text(this.about, say("desk.award", { ...award, hand: award.hand.replaceAll("_", " ") }));
     for (const [sure, question] of this.sures) sure.show(say(question, { amount }));
   }
 

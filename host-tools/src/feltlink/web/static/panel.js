@@ -21,6 +21,7 @@ export class Panel {
     this.seat = null; // the seat that the dealer has tapped
     this.picked = null; // the act that the dealer has picked to be filled in
     this.fixing = null; // the place whose cards are being corrected
+    this.next = null; // the payment that was scrolled to
   }
 
   // The seat in question: the tapped one, else the first that has to choose.
@@ -117,6 +118,15 @@ export class Panel {
     }
     if (state.payments.length) parts.push(this.payments(state, ready));
     keepFocus(() => byId("panel").replaceChildren(...parts));
+    this.follow(state.payments.find((one) => !one.paid));
+  }
+
+  // What is to be paid next stays in sight.
+  follow(next) {
+    if (!next || next.payment === this.next) return;
+    this.next = next.payment;
+    const button = document.querySelector("[data-next]");
+    if (button) button.scrollIntoView({ block: "nearest" });
   }
 
   title(target, seat, state) {
@@ -171,7 +181,9 @@ export class Panel {
 
   payments(state, ready) {
     const next = state.payments.find((one) => !one.paid);
-    const items = state.payments.map((one) => {
+    const idle = (one) => !one.due_cents && !one.take_cents;
+    const items = state.payments.filter((one) => one.part === "table" || !idle(one)).map((one) => {
+      if (idle(one)) return el("li", { class: "idle" }, one.label);
       const button = el("button", { type: "button", "data-payment": one.payment });
       if (one.paid) button.setAttribute("data-paid", "");
       if (one === next) button.setAttribute("data-next", "");

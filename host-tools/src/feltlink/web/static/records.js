@@ -17,7 +17,7 @@ async function ask(path) {
   const answer = await fetch(path);
   if (answer.status === 401) toLogin();
   const found = await answer.json();
-  if (!answer.ok) throw new Error(found.sentence);
+  if (!answer.ok) throw Object.assign(new Error(found.sentence), { none: answer.status === 404 });
   return found;
 }
 
@@ -65,7 +65,7 @@ async function check() {
 
 function failed(error) {
   byId("round").replaceChildren(
-    el("p", { role: "alert" }, say("records.failed", { why: error.message })),
+    el("p", { role: "alert" }, error.none ? error.message : say("records.failed", { why: error.message })),
   );
 }
 

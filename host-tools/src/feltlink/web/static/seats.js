@@ -69,7 +69,7 @@ export class Seats {
       parts.tile.addEventListener("click", () => this.tap(seat.seat));
       const part = seats.length > 1 ? i / (seats.length - 1) : 0.5;
       const angle = Math.PI * (0.04 + 0.92 * part);
-      parts.tile.style.setProperty("--x", `${(50 - 42.5 * Math.cos(angle)).toFixed(2)}%`);
+      parts.tile.style.setProperty("--x", `${(50 - 41.5 * Math.cos(angle)).toFixed(2)}%`);
       parts.tile.style.setProperty("--y", `${(63 - 51 * Math.sin(angle)).toFixed(2)}%`);
       this.tiles.set(seat.seat, parts);
       this.place.append(parts.tile);

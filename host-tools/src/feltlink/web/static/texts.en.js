@@ -182,7 +182,7 @@ export const TEXTS = {
     title: "Progressive",
     one: "Press the winner; press again to take it back.",
     several: "Press the winners, counter-clockwise, in this order; press again to take one back.",
-    who: "Seat {seat}: {hand}, {percent} %",
+    who: "Seat {seat}: {hand}, {percent} %",
     open: "○ not keyed",
     asked: "… keyed; the meter has not answered",
     pending: "◐ {amount}, being verified",

@@ -56,7 +56,10 @@ export class Wheel {
         "dominant-baseline": "central",
       });
       label.textContent = stop.top ? `★ ${short(stop)}` : stop.label;
-      if (label.textContent.length > 7) attr(label, "class", `prize ${shade} long`);
+      if (label.textContent.length > 7) {
+        attr(label, "class", `prize ${shade} long`);
+        attr(label, "x", 118); // clear of the pointer's tip
+      }
       const group = svg("g", null, wedge, label);
       face.append(group);
       return group;
