@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import shutil
 import threading
 from collections.abc import Callable, Iterator
@@ -29,13 +30,24 @@ class RealTable:
     """A demo table as `feltlink demo` runs it; `stops` are drawn in turn instead of by chance."""
 
     def __init__(
-        self, folder: Path, stops: Iterator[int], file: str, deck: Drawer | None = None
+        self,
+        folder: Path,
+        stops: Iterator[int],
+        file: str,
+        deck: Drawer | None,
+        board: str,
+        *,
+        console: bool,
     ) -> None:
         for original in DEMO.iterdir():
             if not (folder / original.name).exists():
                 shutil.copy(original, folder)
+        if board:
+            text = (folder / file).read_text()
+            (folder / file).write_text(re.sub('board = ".*"', f'board = "{board}"', text))
         self.setup = config.load(folder / file)
-        self.sim = SimBoard(self.setup.board)
+        (folder / "sim").mkdir(exist_ok=True)
+        self.sim = SimBoard(self.setup.board, folder=folder / "sim", console=console)
         self.felt = SimFelt(self.sim)
         self.stops = stops
         self.deck = deck or self.setup.playing.draw
@@ -113,9 +125,13 @@ def real_table(
     file: str = "table.toml",
     *,
     deck: Drawer | None = None,
+    board: str = "",
+    console: bool = False,
 ) -> Iterator[RealTable]:
-    """A running table on a simulated board, ended at the end; a `deck` may be stacked."""
-    table = RealTable(folder, stops, file, deck)
+    """A running table on a simulated board, ended at the end; a `deck` may be stacked. `board`:
+    another than the file's; with `console` its prompt is at `sim/console`.
+    """
+    table = RealTable(folder, stops, file, deck, board, console=console)
     with table.sim:
         table.start()
         try:

@@ -1,5 +1,5 @@
 """Pictures of the bench page: the self-test at each kind of question, what it found, a wrong
-program, a calibration.
+program, a calibration at each of its questions.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from support.idle_bench import IdleLine, bench_of
 from support.pages import FakeHost, site_of
 from support.real_table import real_table
 from support.shots import SIZES, TABLET, Camera
-from support.technician import Technician
+from support.technician import Calibrator, Technician
 
 
 def take(camera: Camera) -> None:
@@ -44,5 +44,27 @@ def take(camera: Camera) -> None:
             for size, viewport in SIZES.items():
                 page = camera.page(viewport)
                 camera.look(page, site.address + "bench")
-                page.locator("#calibration").scroll_into_view_if_needed()
-                camera.shot(page, f"bench-calibration-{size}")
+                page.locator("#program").scroll_into_view_if_needed()
+                camera.shot(page, f"bench-wrong-program-{size}")
+    with TemporaryDirectory() as folder:
+        calibration(camera, Path(folder))
+
+
+def calibration(camera: Camera, folder: Path) -> None:
+    """A calibration at each of its questions."""
+    with real_table(folder, iter(()), board="esp32-7seat-adc", console=True) as table:
+        page = camera.page(TABLET)
+        camera.look(page, table.address + "bench")
+        hands = Calibrator(page, table)
+        hands.prompt = 0
+        hands.begin()
+        page.locator("#calibration .counts").first.wait_for()
+        for name in ("They are off – measure", "They lie there – measure", "Keep them"):
+            page.get_by_role("button", name=name, exact=True).wait_for()
+            hands.chips(on=name != "They are off – measure")
+            page.wait_for_timeout(1000)
+            camera.rest(page)
+            camera.shot(page, f"bench-calibration-{name.partition(' –')[0]}")
+            hands.answer(name)
+        page.locator("#calibrated[data-state=kept]").wait_for()
+        camera.shot(page, "bench-calibration-kept")

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from feltlink.cli.selftest import checked
+from feltlink.table import attendance
 from support.bench_desk import TOM, BenchDesk, BenchTable, Hand
 
 
@@ -126,7 +127,11 @@ def test_the_same_begin_again_begins_nothing(table: BenchTable) -> None:
         ("reset", "the controller was lost"),
     ],
 )
-def test_it_ends_and_the_lights_are_the_games_again(table: BenchTable, how: str, why: str) -> None:
+def test_it_ends_and_the_lights_are_the_games_again(
+    table: BenchTable, monkeypatch: pytest.MonkeyPatch, how: str, why: str
+) -> None:
+    monkeypatch.setattr(attendance, "GONE_US", 1_000_000)  # the true times: test_calibrating.py
+    monkeypatch.setattr(attendance, "ALONE_US", 5_000_000)
     assert table.act("new_game") == ""
     table.board.chip(2)
     table.wait(300_000)
@@ -143,7 +148,7 @@ def test_it_ends_and_the_lights_are_the_games_again(table: BenchTable, how: str,
         table.board.pull()
     elif how == "reset":
         table.board.reset("watchdog")
-    table.run(table.over, 200_000_000)
+    table.run(table.over)
     assert table.last["interrupted"] == why
     assert not table.last["passed"]
     table.board.plug()
@@ -156,12 +161,15 @@ def test_it_ends_and_the_lights_are_the_games_again(table: BenchTable, how: str,
     table.run(lambda: lit(table) == [2])
 
 
-def test_a_page_that_comes_back_within_ten_seconds_goes_on(table: BenchTable) -> None:
+def test_a_page_that_comes_back_in_time_goes_on(
+    table: BenchTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(attendance, "GONE_US", 1_000_000)
     table.hand = Hand(table.board, idle=True)
     table.begin()
     for _ in range(3):
         table.desk.bench.looked_at = False
-        table.wait(6_000_000)
+        table.wait(600_000)
         table.desk.bench.looked_at = True
         table.wait(100_000)
     assert not table.over()

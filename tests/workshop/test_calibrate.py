@@ -38,6 +38,9 @@ class Hand:
         for seat in BOARD.seats:
             self._board.chip(seat, "Put" in sentence and seat != self._forgotten)
 
+    def show(self, counts: list[int]) -> None:
+        assert len(counts) == len(BOARD.seats)
+
     def done(self) -> bool:
         return True
 

@@ -28,6 +28,9 @@ class Person:
     def tell(self, sentence: str) -> None:
         print(f"{sentence}, then press Enter.", file=sys.stderr, flush=True)
 
+    def show(self, counts: list[int]) -> None:
+        """The terminal shows what was measured, when that is done."""
+
     def done(self) -> bool:
         return self._line() is not None
 

@@ -182,8 +182,8 @@ class TableHost:
             self._gate.fault = ""
         if read.kind in calling.KINDS:
             self._call = calling.open_call(self._play.record)
-        if read.kind == maintenance.SELF_TEST and not sentence:
-            self._gate.maintenance = maintenance.closed_by(by)
+        if read.kind in maintenance.BEGUN and not sentence:
+            self._gate.maintenance = maintenance.closed_by(read.kind, by)
             self._device.hold(())
         self._draw_waiting()
         self._drive()
@@ -265,7 +265,7 @@ class TableHost:
 
     @property
     def tested(self) -> bool:
-        """Whether a technician's self-test keeps the table out of play."""
+        """Whether a technician's work keeps the table out of play."""
         return bool(self._gate.maintenance)
 
     def show_tested(self, lights: Patterns, by: str) -> None:
@@ -275,13 +275,13 @@ class TableHost:
             self._device.hold(lights)
             self._drive()
 
-    def end_test(self, body: dict[str, Any], by: str) -> None:
-        """Record what came of the self-test, and give the table back: it is as the game says."""
+    def end_test(self, kind: str, body: dict[str, Any], by: str) -> None:
+        """Record what came of a technician's work, and give the table back as the game says."""
         self._gate.maintenance = ""
         self._device.hold(None)
         if self.link_wanted:
             turn = self._turn()
-            turn.note(maintenance.OVER, body, by=by)
+            turn.note(kind, body, by=by)
             self._commit(turn)
         self._drive()
         self._changed()

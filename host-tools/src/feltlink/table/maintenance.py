@@ -22,7 +22,14 @@ OVER = "self_test_over"
 CHECK = "check_program"
 """The act that has the controller's program checked, and the kind of its note."""
 
-ACTS = frozenset({SELF_TEST, CHECK})
+CALIBRATE = "calibrate"
+"""The act that begins a calibration, and the kind of its note."""
+CALIBRATED = "calibrate_over"
+"""Kind of the note that ends it."""
+
+BEGUN = {SELF_TEST: OVER, CALIBRATE: CALIBRATED}
+"""What takes the table out of play, and what gives it back."""
+ACTS = frozenset({*BEGUN, CHECK})
 
 
 def put(turn: Turn, act: Act, by: str, closed: str) -> str:
@@ -43,22 +50,31 @@ def refused(kind: str, by: str, gate: Gate, *, round_open: bool) -> str:
     return gate.why() or gate.controller()
 
 
-def closed_by(by: str) -> str:
+def closed_by(kind: str, by: str) -> str:
     """What a dealer reads meanwhile."""
-    return f"The table is being tested by {by}. Nothing is dealt until that is over."
+    what = "tested" if kind == SELF_TEST else "calibrated"
+    return f"The table is being {what} by {by}. Nothing is dealt until that is over."
 
 
 def left_open(record: Record, tested: bool) -> list[tuple[str, dict[str, Any]]]:
-    """The note that ends a self-test whose host did not live to end it, if there is one.
+    """The notes that end what a host began for a technician and did not live to end.
 
     `tested`: it is still running, and the record was only mended.
     """
     if tested:
         return []
-    began, over = record.ask(reading.last_note, SELF_TEST), record.ask(reading.last_note, OVER)
-    if began is None or (over is not None and over.number > began.number):
-        return []
-    return [(OVER, result(interrupted="the host was ended"))]
+    notes: list[tuple[str, dict[str, Any]]] = []
+    for kind, end in BEGUN.items():
+        began, over = record.ask(reading.last_note, kind), record.ask(reading.last_note, end)
+        if began is not None and (over is None or over.number < began.number):
+            notes.append((end, {**_NOTHING[kind], "interrupted": "the host was ended"}))
+    return notes
+
+
+_NOTHING: dict[str, dict[str, Any]] = {
+    SELF_TEST: {"passed": False, "failed": [], "file": "", "sha256": "", "why": ""},
+    CALIBRATE: {"kept": False, "thresholds": [], "why": ""},
+}
 
 
 def result(

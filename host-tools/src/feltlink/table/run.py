@@ -264,7 +264,7 @@ async def _tick(table: Running, line: Line) -> None:
         try:
             table.host.tick()
             table.workbench.tick()
-            await line.keep(table.host.link_wanted)
+            await line.keep(table.host.link_wanted and not table.workbench.lends_port)
         except Exception as error:  # a fault of ours: the controller must not be left armed
             table.failure = error
             table.ended.set()

@@ -10,14 +10,13 @@ from typing import Any, Protocol
 
 from feltlink.link import events as link
 from feltlink.link import messages as m
+from feltlink.table.attendance import Attendance
 from feltlink.table.device import Patterns
 from feltlink.workshop.boards import Board
 from feltlink.workshop.selftest_walk import Look, Walk
 from feltwire import catalogue
 
 PATIENCE_US = 60_000_000
-ALONE_US = 180_000_000
-GONE_US = 10_000_000
 LAMP_AGAIN_US = 2_000_000  # the controller ends the test of a lamp by itself after five seconds
 
 Json = dict[str, Any]
@@ -48,8 +47,7 @@ class SelfTest:
         self._wire = wire
         self._table = table
         self._now_us = now_us
-        self._sign_us = now_us  # somebody was there
-        self._gone_us: int | None = None  # since when no page looks
+        self._attendance = Attendance(now_us)
         self._covered = 0
         self._flash = 0  # covered since the last snapshot, and perhaps free again
         self._answer: bool | None = None
@@ -80,14 +78,9 @@ class SelfTest:
     def tick(self, now_us: int, *, looked_at: bool) -> None:
         """Ask for the inputs, and see whether anybody is still there."""
         self._now_us = now_us
-        if looked_at:
-            self._gone_us = None
-        elif self._gone_us is None:
-            self._gone_us = now_us
-        elif now_us - self._gone_us >= GONE_US:
-            self.stop("the bench's page was closed")
-        if now_us - self._sign_us >= ALONE_US:
-            self.stop("nobody answered for three minutes")
+        why = self._attendance.tick(now_us, looked_at=looked_at)
+        if why:
+            self.stop(why)
         if not self.interrupted and not self.finished:
             self._wire.ask(m.AskSnapshot())
             self._light()
@@ -96,7 +89,7 @@ class SelfTest:
         """The technician's answer to question `number`; one to an earlier question is dropped."""
         if self.walk and self.walk.ask and self.walk.ask.number == number:
             self._answer = seen
-            self._sign_us = self._now_us
+            self._attendance.sign(self._now_us)
 
     def stop(self, why: str) -> None:
         """End it here."""
@@ -132,7 +125,7 @@ class SelfTest:
         button = self._board.button_input
         now = snapshot.inputs & (1 << button) - 1 | bool(snapshot.held) << button
         if now != self._covered:
-            self._sign_us = self._now_us
+            self._attendance.sign(self._now_us)
         self._covered = now
         look = Look(self._now_us, now | self._flash, snapshot.faulted, self._answer, self._refused)
         self._flash, self._answer, self._refused = 0, None, ""

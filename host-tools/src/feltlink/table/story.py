@@ -109,6 +109,13 @@ def _tested(data: Data) -> str:
     )
 
 
+def _calibrated(data: Data) -> str:
+    if data["kept"]:
+        return f"CALIBRATION over: {len(data['thresholds'])} thresholds kept on the controller"
+    why = data["interrupted"] or data["why"] or "the thresholds were not wanted"
+    return f"CALIBRATION over, nothing kept: {why}"
+
+
 def _unless(data: Data) -> str:
     return f": {data['sentence']}" if data["sentence"] else ""
 
@@ -167,6 +174,8 @@ _TELLERS: dict[str, Callable[[Data], str]] = {
     "clock_step": lambda d: f"the clock was set by {d['by_us'] / 1e6:+.3f} s",
     "self_test": lambda d: "SELF-TEST begun: the table is out of play",
     "self_test_over": _tested,
+    "calibrate": lambda d: "CALIBRATION begun: the table is out of play",
+    "calibrate_over": _calibrated,
     "check_program": lambda d: "the check of the controller's program is asked for",
     "program": lambda d: (
         f"controller's program {d['found'][:16]} checked: "

@@ -1,4 +1,4 @@
-"""What a technician does at a table that runs: the self-test, and the check of the program."""
+"""What a technician does at a table that runs: self-test, calibration, check of the program."""
 
 from __future__ import annotations
 
@@ -9,14 +9,17 @@ from typing import Any, Protocol
 
 from feltlink.link import events as link
 from feltlink.link import messages as m
+from feltlink.link.discovery import ports
 from feltlink.problem import Problem
 from feltlink.table import maintenance
+from feltlink.table.calibrating import Calibrating
 from feltlink.table.clocks import Clock
 from feltlink.table.program_state import ProgramState
 from feltlink.table.selftest import Lights, SelfTest, Wire
 from feltlink.workshop.boards import Board
 from feltlink.workshop.selftest_report import Signer, failures, report, stamp, write
 
+PROMPTS_US = 3_000_000
 NO_SENSE = "This is no act of the bench."
 
 Json = dict[str, Any]
@@ -27,6 +30,9 @@ class Line(Wire, Protocol):
 
     def check_program(self) -> bool: ...
 
+    @property
+    def path(self) -> str: ...
+
 
 class Table(Lights, Protocol):
     """What is used of `feltlink.table.host.TableHost`."""
@@ -36,7 +42,7 @@ class Table(Lights, Protocol):
 
     def act(self, act: Any, by: str) -> Json: ...
 
-    def end_test(self, body: Json, by: str) -> None: ...
+    def end_test(self, kind: str, body: Json, by: str) -> None: ...
 
 
 class Workbench:
@@ -69,6 +75,12 @@ class Workbench:
         self._test: SelfTest | None = None
         self._began = ""
         self._last: Json | None = None
+        self._calibrating: Calibrating | None = None
+        self._calibrated: Json | None = None
+        self._prompts: list[str] = []
+        self._prompts_due_us = 0
+        self.prompts: Callable[[], list[str]] = lambda: [port.path for port in ports()]
+        """The ports that a prompt may be on."""
 
     def note(self, event: link.LinkEvent) -> None:
         """See a link event."""
@@ -84,15 +96,19 @@ class Workbench:
             case {"do": "self_test", "id": str(ident)}:
                 return self._begin(ident, by)
             case {"do": "answer", "step": int(number), "seen": bool(seen)}:
-                if self._test is None:
+                work = self._test or self._calibrating
+                if work is None:
                     return "No self-test is running."
-                self._test.answer(number, seen)
+                work.answer(number, seen)
                 return ""
             case {"do": "stop"}:
-                if self._test:
-                    self._test.stop(f"stopped by {by}")
+                work = self._test or self._calibrating
+                if work:
+                    work.stop(f"stopped by {by}")
                     self._end_if_over()
                 return ""
+            case {"do": "calibrate", "id": str(ident), "prompt": str(prompt)}:
+                return self._calibrate(ident, prompt, by)
             case {"do": "check_program", "id": str(ident)}:
                 return self._check(ident, by)
         return NO_SENSE
@@ -103,13 +119,25 @@ class Workbench:
         self.program.tick(now_us)
         if self._test:
             self._test.tick(now_us, looked_at=self.looked_at)
-            self._end_if_over()
+        if self._calibrating:
+            free = not self._line.path
+            self._calibrating.tick(now_us, port_free=free, looked_at=self.looked_at)
+        self._end_if_over()
+
+    @property
+    def lends_port(self) -> bool:
+        """Whether the table has to let its port go."""
+        return self._calibrating is not None
 
     def stop(self, why: str) -> None:
-        """The table ends: a self-test that runs ends with it."""
+        """The table ends: what a technician has begun ends with it."""
         if self._test:
             self._test.stop(why)
-            self._end_if_over()
+        if self._calibrating:
+            self._calibrating.stop(why)
+            self._calibrating.wait()
+            self._end_calibration(self._calibrating)
+        self._end_if_over()
 
     def state(self) -> Json:
         """What the page shows. `last` is what came of the last self-test."""
@@ -117,11 +145,22 @@ class Workbench:
             "test": self._test.state() if self._test else None,
             "last": self._last,
             "program": self.program.state(),
+            "calibrating": self._calibrating.state() if self._calibrating else None,
+            "calibrated": self._calibrated,
+            "prompts": self._prompt_ports(),
         }
 
+    def _prompt_ports(self) -> list[str]:
+        """`prompts`, looked at every three seconds, on a board that is calibrated."""
+        now_us = self._clock.steady_us()
+        if self._board.file.sensors.adc is not None and now_us >= self._prompts_due_us:
+            self._prompts_due_us = now_us + PROMPTS_US
+            self._prompts = self.prompts()
+        return self._prompts
+
     def _begin(self, ident: str, by: str) -> str:
-        if self._test:
-            return f"A self-test is running already, by {self._test.by}."
+        if self._busy():
+            return self._busy()
         answer = self._table.act({"id": ident, "act": maintenance.SELF_TEST}, by)
         if answer["ok"] and self._table.tested:  # else the same act once more, long over
             self._began = stamp()
@@ -129,6 +168,32 @@ class Workbench:
             self._test = SelfTest(self._board, self._line, self._table, by, now_us)
             self._read_program()
         return str(answer["sentence"])
+
+    def _calibrate(self, ident: str, prompt: str, by: str) -> str:
+        path = self._line.path
+        if self._busy():
+            return self._busy()
+        if self._board.file.sensors.adc is None:
+            return "The sensors of this board have no thresholds."
+        if not path:
+            return "The controller is not connected."
+        if prompt and prompt not in self.prompts():
+            return f"There is no port {prompt}."
+        answer = self._table.act({"id": ident, "act": maintenance.CALIBRATE}, by)
+        if answer["ok"] and self._table.tested:
+            now_us = self._clock.steady_us()
+            self._calibrating = Calibrating(path, prompt, self._board, by, now_us)
+        return str(answer["sentence"])
+
+    def _busy(self) -> str:
+        work = self._test or self._calibrating
+        what = "A self-test" if self._test else "A calibration"
+        return f"{what} is running already, by {work.by}." if work else ""
+
+    def _end_calibration(self, work: Calibrating) -> None:
+        self._calibrating = None
+        self._calibrated = work.result()
+        self._table.end_test(maintenance.CALIBRATED, self._calibrated, work.by)
 
     def _check(self, ident: str, by: str) -> str:
         answer = self._table.act({"id": ident, "act": maintenance.CHECK}, by)
@@ -143,12 +208,14 @@ class Workbench:
         return asked
 
     def _end_if_over(self) -> None:
+        if self._calibrating and self._calibrating.over:
+            self._end_calibration(self._calibrating)
         test = self._test
         if test is None or not (test.finished or test.interrupted):
             return
         self._test = None
         self._last = self._result(test)
-        self._table.end_test(self._last, test.by)
+        self._table.end_test(maintenance.OVER, self._last, test.by)
 
     def _result(self, test: SelfTest) -> Json:
         steps = test.walk.steps if test.walk else []

@@ -19,7 +19,6 @@ from feltlink.link import events as link
 from feltlink.link import messages as m
 from feltlink.table.workbench import Workbench
 from feltlink.workshop.boards import Board
-from feltlink.workshop.thresholds import LEAST_GAP
 from feltwire import catalogue
 
 FRAMES_KEPT = 200
@@ -182,7 +181,6 @@ class Bench:
             "needed": True,
             "on_counts": adc.on_counts,
             "off_counts": adc.off_counts,
-            "least_gap": LEAST_GAP,
             "command": f"feltlink calibrate {self._wire.path or 'PORT'} --board {self.board.name}",
         }
 

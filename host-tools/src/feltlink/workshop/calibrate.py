@@ -25,6 +25,11 @@ from hal.inputs_adc import open_inputs
 _inputs = open_inputs(board.CHIP, board.INPUTS, board.INPUTS_PULL, board.INPUTS_LOW,
     board.SENSORS_WIRING)
 """
+_READ = """
+for _n in range({count} + 1):  # each dark once, then all lit
+    _inputs.read()
+print(list(_inputs.signal[:{count}]))
+"""
 _MEASURE = """
 _low = [65535] * {count}
 _high = [0] * {count}
@@ -40,16 +45,20 @@ print((_low, _high))
 
 
 class Bench(Protocol):
-    """The person at the table, or a test in their place."""
+    """The person at the table, or a test in their place. All return within a second: the
+    controller's watchdog wants feeding."""
 
     def tell(self, sentence: str) -> None:
         """Say what to do now."""
 
+    def show(self, counts: list[int]) -> None:
+        """What each sensor reads now."""
+
     def done(self) -> bool:
-        """Whether it is done. Returns within a second: the controller's watchdog wants feeding."""
+        """Whether it is done."""
 
     def agrees(self, found: list[Threshold]) -> bool | None:
-        """Whether these are to be kept; None: no answer yet. Returns within a second."""
+        """Whether these are to be kept; None: no answer yet."""
 
 
 def calibrate(at: At, board: Board, bench: Bench) -> list[Threshold]:
@@ -107,7 +116,9 @@ def _measure(
 ) -> tuple[list[int], list[int]]:
     """(least, most) counts of each sensor over 0.4 s, once it is done what the sentence says."""
     bench.tell(sentence)
+    count = len(board.places)
     while not bench.done():
-        prompt.run("")
-    low, high = prompt.value(_MEASURE.format(count=len(board.places)))
+        bench.show(prompt.value(_READ.format(count=count)))
+    low, high = prompt.value(_MEASURE.format(count=count))
+    bench.show(high)
     return low, high

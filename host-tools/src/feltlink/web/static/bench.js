@@ -1,7 +1,7 @@
 // The technician's page: pins as they are now, lights to try, the wire, both sides' counters.
 
 import { showWho } from "./benchact.js";
-import { calibrationParts, showCalibration } from "./benchcalibration.js";
+import { calibration } from "./benchcalibration.js";
 import { programParts, showProgram } from "./benchprogram.js";
 import { selfTest } from "./benchtest.js";
 import { byId, el, text } from "./dom.js";
@@ -111,7 +111,7 @@ function show(state) {
   text(byId("title"), say("bench.board", state));
   selfTest.show(state);
   showProgram(state.program, state.round_open);
-  showCalibration(state.calibration, state.inputs);
+  calibration.show(state);
   showInputs(state.inputs);
   showLights(state);
   showTrips(state.trips);
@@ -134,7 +134,7 @@ text(byId("about"), say("bench.about"));
 clear.addEventListener("click", () => ask({ clear: "faults" }));
 section("test", "bench.test.title", ...selfTest.parts);
 section("program", "bench.program.title", ...programParts);
-section("calibration", "bench.calibration.title", ...calibrationParts);
+section("calibration", "bench.calibration.title", calibration.place);
 section("inputs", "bench.inputs", el("table", null, heads("input", "pin", "now", "debounced", "state"), inputs), clear);
 section("lights", "bench.lights", lightsWhy, lights);
 section("trips", "bench.trips", tripsSum, trips);

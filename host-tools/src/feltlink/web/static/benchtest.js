@@ -19,7 +19,7 @@ class SelfTest {
     this.about = el("p", null, say("bench.test.about"));
     this.idle = el("div", null, this.about, this.last, this.begin, this.reports.place);
     this.count = el("p", { class: "count" });
-    this.question = el("p", { id: "question", role: "status" });
+    this.question = el("p", { id: "question", class: "question", role: "status" });
     this.covered = el("p", { class: "covered" });
     this.yes = el("button", { type: "button", id: "test-yes", class: "main yes" });
     this.no = el("button", { type: "button", id: "test-no", class: "main no" });
@@ -48,7 +48,7 @@ class SelfTest {
     const here = this.running.contains(document.activeElement) || document.activeElement === this.begin;
     this.idle.hidden = Boolean(test);
     this.running.hidden = !test;
-    this.begin.disabled = state.round_open;
+    this.begin.disabled = state.round_open || Boolean(state.calibrating);
     text(this.about, say(state.round_open ? "bench.test.round" : "bench.test.about"));
     this.showLast(last);
     this.ask = test && test.ask;
