@@ -68,6 +68,20 @@ def test_thresholds_are_measured_shown_and_kept(bench: Calibrator) -> None:
     assert len(note.data["thresholds"]) == 7
 
 
+def test_a_controller_with_one_port_lends_it(tmp_path: Path, open_page: Callable[..., Any]) -> None:
+    stops = itertools.repeat(5)
+    with real_table(tmp_path, stops, board="esp32-7seat-adc", console=True) as table:
+        page = open_page(table.address + "bench")
+        page.locator("body[data-live=on]").wait_for()
+        bench = Calibrator(page, table)
+        bench.prompt = 0
+        bench.begin()
+        bench.measure()
+        bench.answer("Keep them")
+        expect(bench.last).to_contain_text("7 thresholds are kept", timeout=PATIENCE_MS)
+        assert kept(bench).read_bytes().startswith(b"0 18666 11333\n")
+
+
 def test_a_sensor_that_sees_no_chip_is_named_and_nothing_is_kept(bench: Calibrator) -> None:
     bench.begin()
     bench.measure(missing=4)

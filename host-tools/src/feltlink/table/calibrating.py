@@ -80,9 +80,12 @@ class Calibrating:
         """What came of it. `kept` only when the thresholds are on the controller."""
         self._pool.shutdown(wait=False)
         why, found = "", self._found or []
-        done = self._running is not None and self._running.done()
-        fault = self._running.exception() if self._running and done else None
+        ran = self._running
+        done = ran is not None and ran.done() and not ran.cancelled()
+        fault = ran.exception() if ran and done else None
         answer = self._answers.get(STEPS.index("keep"))
+        if answer and not done:
+            why = "the thresholds were just being written: measure them again"
         if fault is not None and not self.interrupted and answer is not False:
             why = str(fault)
         kept = done and fault is None and bool(answer)
