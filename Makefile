@@ -31,6 +31,7 @@ demo: setup ## simulated board, host and page; SCRIPT=round plays one round by i
 	$(BIN)/feltlink demo $(if $(SCRIPT),--script $(SCRIPT)) $(if $(GAME),--game $(GAME))
 
 image: setup ## one file to flash, with its manifest; BOARD=name BASE=path of MicroPython's own image
+	@test -n '$(BASE)' || { echo 'name an official MicroPython image: make image BASE=path (feltlink firmware fetch gets one)' >&2; exit 2; }
 	$(BIN)/feltlink firmware image --board $(BOARD) --base '$(BASE)'
 
 test: setup ## every test, under 10 minutes on 2 cores

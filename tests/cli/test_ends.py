@@ -15,7 +15,7 @@ from feltlink.problem import Problem
     ("raised", "said", "code"),
     [
         (Problem("no chip", where="seat 3", remedy="put one there"), "seat 3: no chip", 2),
-        (FileNotFoundError(2, "No such file", "/nope/x"), "/nope/x: No such file", 2),
+        (FileNotFoundError(2, "No such file", "/nope/x"), "/nope/x: No such file\n  → check", 2),
         (KeyError("spot"), "a fault of Feltlink itself (KeyError: 'spot')", 1),
     ],
 )

@@ -5,10 +5,12 @@ from __future__ import annotations
 import os
 import termios
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from feltlink.link.port import BRIDGES, open_port
+from feltlink.problem import Problem
 
 
 @pytest.fixture
@@ -44,3 +46,11 @@ def test_every_byte_value_passes_both_ways_unchanged(path: str) -> None:
     assert not oflag & termios.OPOST
     assert not lflag & (termios.ECHO | termios.ICANON | termios.ISIG)
     port.close()
+
+
+def test_a_file_and_a_folder_are_no_ports(tmp_path: Path) -> None:
+    file = tmp_path / "t.toml"
+    file.touch()
+    for name in (file, tmp_path):
+        with pytest.raises(Problem, match="no serial port"):
+            open_port(str(name))

@@ -186,6 +186,20 @@ def test_the_people_file_is_written_by_command(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("name", "role"), [("", "dealer"), (" Bo", "dealer"), ("B" * 41, "dealer"), ("Bo", "boss")]
+)
+def test_who_cannot_be_in_the_file_is_not_asked_for_a_pin(
+    tmp_path: Path, name: str, role: str
+) -> None:
+    """A name that the file refuses would keep the table from starting."""
+    file = tmp_path / "people.toml"
+    _, told = feltlink("add", file, name, "--role", role)
+    assert isinstance(told, Problem)
+    assert told.remedy
+    assert not file.exists()
+
+
+@pytest.mark.parametrize(
     "pin", ["", "123", "1234567890123", "12a4", "0000", "1234", "8765", "１２７４"]
 )
 def test_a_pin_that_is_none_is_refused(pin: str) -> None:

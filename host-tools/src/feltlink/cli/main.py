@@ -70,7 +70,9 @@ def run() -> None:
     except Problem as problem:
         _end(problem)
     except OSError as error:
-        _end(Problem(error.strerror or str(error), where=str(error.filename or "")))
+        where = str(error.filename or "")
+        remedy = "check the name, and that you may read and write there" if where else ""
+        _end(Problem(error.strerror or str(error), where=where, remedy=remedy))
     except Exception as error:
         _end(_fault(error))
 

@@ -30,6 +30,7 @@ def add(
     """
     from feltlink.table import people
 
+    people.check_new(file, name, role)
     if pin_stdin:
         pin = sys.stdin.readline().strip()
     else:

@@ -108,6 +108,10 @@ def _problem(path: str, fault: Exception) -> Problem:
             where=where,
             remedy="stop the other program, or give this one another port",
         )
+    if not Path(path).is_char_device():
+        return Problem(
+            "this is no serial port", where=where, remedy="name one that feltlink devices lists"
+        )
     return Problem(f"the port cannot be opened: {fault}", where=where, remedy="check the cable")
 
 

@@ -16,7 +16,7 @@ from typing import Annotated, Literal, get_args
 import tomlkit
 from argon2 import PasswordHasher
 from argon2.exceptions import Argon2Error, InvalidHashError
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 from tomlkit.items import AoT
 
 from feltlink.problem import Problem
@@ -25,6 +25,7 @@ from feltlink.toml_locator import Flaw, load_toml
 Role = Literal["dealer", "supervisor", "technician", "auditor"]
 ROLES: tuple[str, ...] = get_args(Role)
 PIN_DIGITS = (4, 12)
+Name = Annotated[str, Field(min_length=1, max_length=40, pattern=r"^\S(.*\S)?$")]
 
 _hasher = PasswordHasher()
 
@@ -36,7 +37,7 @@ class _Model(BaseModel):
 class Person(_Model):
     """One person. `pin` is an Argon2id hash."""
 
-    name: Annotated[str, Field(min_length=1, max_length=40, pattern=r"^\S(.*\S)?$")]
+    name: Name
     role: Role
     pin: Annotated[str, Field(pattern=r"^\$argon2id\$")]
 
@@ -71,10 +72,7 @@ def _twice(file: PeopleFile) -> list[Flaw]:
 
 def add(path: Path, name: str, role: str, pin: str) -> None:
     """Put a person into the file, which is made if there is none; the file's comments stay."""
-    if role not in ROLES:
-        raise Problem(f"{role!r} is no role", remedy=f"choose one of {', '.join(ROLES)}")
-    if any(person.name == name for person in (load(path) if path.exists() else ())):
-        raise Problem(f"{name} is there already", where=str(path), remedy="remove the entry first")
+    check_new(path, name, role)
     check_pin(pin)
     text = path.read_text() if path.exists() else "# People of this table. PINs are hashed.\n"
     document = tomlkit.parse(text)
@@ -86,8 +84,24 @@ def add(path: Path, name: str, role: str, pin: str) -> None:
     _replace(path, document.as_string())
 
 
+def check_new(path: Path, name: str, role: str) -> None:
+    """Refuse a name or a role that the file cannot take."""
+    try:
+        TypeAdapter(Name).validate_python(name)
+    except ValidationError:
+        raise Problem(
+            f"{name!r} is no name",
+            remedy="give 1 to 40 letters, with no space at either end",
+        ) from None
+    if role not in ROLES:
+        raise Problem(f"{role!r} is no role", remedy=f"choose one of {', '.join(ROLES)}")
+    if any(person.name == name for person in (load(path) if path.exists() else ())):
+        raise Problem(f"{name} is there already", where=str(path), remedy="remove the entry first")
+
+
 def remove(path: Path, name: str) -> None:
     """Take a person out of the file. What they did stays in the record."""
+    load(path)  # tells what is wrong with it, if anything is
     document = tomlkit.parse(path.read_text())
     people = document.get("person", [])
     places = [i for i, person in enumerate(people) if person["name"] == name]
