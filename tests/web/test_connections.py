@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import errno
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from websockets.asyncio.client import connect
 
-from feltlink.table.run import Running, watch_loop
+from feltlink.table.run import watch_loop
 from feltlink.web import connections
 from feltlink.web.app import create_app
 from feltlink.web.serve import serve
@@ -106,8 +107,8 @@ def test_a_slow_answer_and_a_quiet_page_are_waited_for(monkeypatch: pytest.Monke
 
 def test_only_a_fault_of_the_table_ends_it() -> None:
     async def run() -> None:
-        table = Running(None, None, asyncio.Event(), line=None)  # type: ignore[arg-type]
-        watch_loop(table)
+        table = SimpleNamespace(ended=asyncio.Event(), failure=None, record=None)
+        watch_loop(table)  # type: ignore[arg-type]
         loop = asyncio.get_running_loop()
         for number in (errno.EMFILE, errno.ENFILE):
             refused = OSError(number, "too many open files")
