@@ -1,9 +1,9 @@
 """Durable inputs a second beside plain `sqlite3`, and contributions a second beside `pgbench`.
 
 Inputs and plain inserts take turns in short rounds, both with a write-ahead log that has its
-lasting size (in the first second after a start it grows, and the file system makes both wait). The
-other pair runs one after the other. PostgreSQL keeps its defaults for durability (fsync on); its
-rows are left out where no server is installed.
+lasting size (in the first second after a start it grows, and the file system makes both wait). What
+counts is the median of the rounds' own ratios. The other pair runs one after the other. PostgreSQL
+keeps its defaults for durability (fsync on); its rows are left out where no server is installed.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from support import postgres
 
 SECONDS = 2.0
 ACTS = 5  # in a round
-ROUNDS = 101
+ROUNDS = 201
 WARM_UP = 1100  # by then both write-ahead logs have the size that they keep, and stop growing
 GROUP = 8  # the link has at most 8 events in flight, so no commit of inputs holds more
 TABLES = 8
@@ -49,7 +49,7 @@ def durable_inputs(seconds: float = 2 * SECONDS) -> list[Row]:
     out = []
     for name, group in (("inputs_committed", 1), ("inputs_committed_grouped", GROUP)):
         with TemporaryDirectory() as folder:
-            plain, ours = _in_turn(
+            plain, ratio = _in_turn(
                 *_plain_inserts(Path(folder) / "plain.db", group),
                 *_record_inputs(Path(folder) / "record.db", group),
                 seconds,
@@ -58,10 +58,10 @@ def durable_inputs(seconds: float = 2 * SECONDS) -> list[Row]:
         out.append(
             Row(
                 name,
-                round(ours * group),
+                round(ratio * plain * group),
                 f"durable inputs a second, {kind}",
                 f"at least {SHARE:.0%} of plain sqlite3",
-                ours >= SHARE * plain,
+                ratio >= SHARE,
                 f"plain sqlite3 inserts, same pragmas, {kind}",
                 round(plain * group),
                 less_is_better=False,
@@ -168,9 +168,10 @@ def _tables(server: postgres.Server, seconds: float) -> float:
     return sum(counts) / seconds
 
 
-def _in_turn(one: Act, end_one: Act, two: Act, end_two: Act, seconds: float) -> list[float]:
-    """How often a second each of the two acts is done: the median of many short rounds, in which
-    they take turns at being first. A moment in which the machine is busy hits a round, not a row.
+def _in_turn(one: Act, end_one: Act, two: Act, end_two: Act, seconds: float) -> tuple[float, float]:
+    """How often a second the first act is done, and how many times as often the second one: both
+    the median of many short rounds, in which they take turns at being first. A moment in which the
+    machine is busy hits a round, not a row, and a busy minute hits both sides of each round.
     """
     took: tuple[list[float], list[float]] = ([], [])
     for act in (one, two):
@@ -187,4 +188,4 @@ def _in_turn(one: Act, end_one: Act, two: Act, end_two: Act, seconds: float) -> 
         turn += 1
     end_one()
     end_two()
-    return [ACTS / median(rounds) for rounds in took]
+    return ACTS / median(took[0]), median(a / b for a, b in zip(*took, strict=True))

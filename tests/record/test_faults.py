@@ -129,18 +129,40 @@ def other_log(path: Path) -> None:
     log.write_bytes(path.with_name("moved").read_bytes())
 
 
+@pytest.mark.parametrize("quiet", [False, True], ids=["new folder", "quiet folder"])
 @pytest.mark.parametrize("take", [drop_log, other_log])
 def test_entries_whose_log_is_gone_are_saved_and_the_record_goes_on(
-    take: Callable[[Path], None], tmp_path: Path
+    take: Callable[[Path], None], quiet: bool, tmp_path: Path
 ) -> None:
     """The newest entries are in the `-wal` alone: a table that wrote on would lose them."""
     path = tmp_path / "r.db"
     record = Record(path)
-    write(record, 3)
+    write(record, 2)
+    if quiet:  # no name in it has changed for long: the log is not looked at
+        os.utime(tmp_path, (1, 1))
+    write(record)
     take(path)
     with pytest.raises(Problem, match="its -wal was moved, deleted, replaced or cut"):
         write(record)
     goes_on(record)
+
+
+def test_the_log_is_looked_at_only_when_a_name_has_changed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    record = Record(tmp_path / "r.db")
+    os.utime(tmp_path, (1, 1))
+    write(record)
+    looked: list[str] = []
+    stat = os.stat
+    monkeypatch.setattr(os, "stat", lambda name: (looked.append(str(name)), stat(name))[1])
+    write(record)
+    assert [Path(name).name for name in looked] == [tmp_path.name, "r.db"]
+    (tmp_path / "another").touch()
+    write(record)
+    assert Path(looked[-1]).name == "r.db-wal"
+    monkeypatch.undo()
+    record.close()
 
 
 def test_a_record_that_was_cut_under_the_table_is_told_and_kept(tmp_path: Path) -> None:

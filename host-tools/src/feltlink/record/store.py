@@ -104,7 +104,7 @@ class Record:
             if known is not None:
                 whereabouts.check_goes_on(connection, self.path, *known)
             self.number, self.chain = reading.head(connection)
-            self._file = whereabouts.file_at(self.path)
+            self._watch = whereabouts.Watch(self.path)
         except apsw.Error as error:
             connection.close(True)
             raise told(error, self.path) from error
@@ -143,8 +143,7 @@ class Record:
         connection = self.live
         if batch.before != self.number:
             raise Problem("the batch was begun before another commit", where=str(self.path))
-        now = whereabouts.file_at(self.path)
-        if self._file is None or not self._file.goes_on(now):  # SQLite would go on writing to it
+        if self._watch.gone():  # SQLite would go on writing to it
             self.broken = whereabouts.moved(connection, self.path, self.number)
             self.disconnect()
             raise self.broken
@@ -152,7 +151,6 @@ class Record:
             batch.write(connection)
         except (apsw.Error, OSError) as error:
             self._break(error)
-        self._file = now
         self.number, self.chain = batch.number, batch.chain
 
     def keep(self, key: str, value: Any) -> None:

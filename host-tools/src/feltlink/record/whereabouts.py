@@ -8,8 +8,8 @@ and of a file that was cut off the `-wal` is thrown away at the next start.
 from __future__ import annotations
 
 import os
+import time
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 
 import apsw
@@ -17,30 +17,51 @@ import apsw
 from feltlink.problem import Problem
 from feltlink.record import reading
 
-
-@dataclass(frozen=True, slots=True)
-class File:
-    """Which files have a record's two names, and how long (bytes) the first one is."""
-
-    record: tuple[int, int]
-    log: tuple[int, int]
-    size: int
-
-    def goes_on(self, now: File | None) -> bool:
-        """Whether `now` is the same record, no shorter."""
-        if now is None or now.size < self.size:
-            return False
-        return (now.record, now.log) == (self.record, self.log)
+SETTLED_NS = 100_000_000
+"""The kernel stamps a change with a clock that may stand still for 10 ms: a younger stamp of a
+folder may stand for two changes."""
 
 
-def file_at(path: Path) -> File | None:
-    """What has this name now; None while there is nothing."""
-    try:
-        found = os.stat(path)
-        log = os.stat(f"{path}-wal")
-    except OSError:
-        return None
-    return File((found.st_dev, found.st_ino), (log.st_dev, log.st_ino), found.st_size)
+class Watch:
+    """Whether a record's two names still stand for the files that were opened, and the first one is
+    no shorter.
+
+    Looked at before each commit, so in as few steps as possible. The `-wal` itself is looked at
+    only when a name in its folder may have changed: since Linux 6.13 the next write to a file that
+    was looked at gets a time stamp of its own, which makes a commit half as slow again.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._folder, self._name, self._log = os.path.dirname(path) or ".", str(path), f"{path}-wal"
+        self._files: tuple[int, ...] = ()
+        self._size = 0
+        self._stamp: tuple[int, int, int] | None = None
+        if self.gone():
+            self._files = (0, 0, 0, 0)  # and no other takes their place
+
+    def gone(self) -> bool:
+        """Look. True is for the names of which one is nothing, another file or a shorter one."""
+        try:
+            folder, found = os.stat(self._folder), os.stat(self._name)
+            stamp = (folder.st_dev, folder.st_ino, folder.st_mtime_ns)
+            if stamp != self._stamp or found.st_ino != self._files[1]:
+                self._look(found, stamp)
+        except OSError:
+            return True
+        if found.st_size < self._size:
+            return True
+        self._size = found.st_size
+        return False
+
+    def _look(self, found: os.stat_result, stamp: tuple[int, int, int]) -> None:
+        """Look at all. Raises OSError for other files than there were."""
+        log = os.stat(self._log)
+        files = (found.st_dev, found.st_ino, log.st_dev, log.st_ino)
+        if self._files not in ((), files):
+            raise OSError("another file has this name")
+        self._files = files
+        settled = time.time_ns() - stamp[2] > SETTLED_NS
+        self._stamp = stamp if settled else None
 
 
 def moved(connection: apsw.Connection, path: Path, number: int) -> Problem:
