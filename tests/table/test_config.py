@@ -51,10 +51,17 @@ def test_the_demo_is_a_sound_table(folder: Path) -> None:
         ('board = "pico-6seat"', 'board = "nano"', "3:1: board", "there is no board 'nano'"),
         ('game = "bonus_spin"', 'game = "roulette"', "4:1: game", "bonus_spin"),
         ('record = "table.db"', 'record = "no/t.db"', "7:1: record", "a folder that exists"),
+        ('record = "table.db"', 'record = "."', "7:1: record", "is a folder"),
+        ('record = "table.db"', 'record = "/proc/t.db"', "7:1: record", "cannot be written"),
+        ('record = "table.db"', 'record = "table.toml"', "7:1: record", "not a record"),
+        ("port = 8080", 'host = "no.such.invalid"', "13:1: web.host", "is not known"),
+        ("port = 8080", 'host = "192.0.2.7"', "13:1: web.host", "an address of this machine"),
+        ("port = 8080", "port = 1\n[web.x]\n[web.x]", "15:1: web.x", "set in line 14"),
+        ('port = "sim"', 'port = "sim"\nport = "auto"', "11:1: controller.port", "in line 10"),
         ('port = "sim"', 'port = "/dev/ttyACM0"', "9:1: controller", "allow_unprovisioned"),
-        ('port = "sim"', 'port = "sim"\nuid = "12"', "11:1: controller.uid", "pattern"),
-        ("port = 8080", 'port = "8080"', "13:1: web.port", "integer"),
-        ("port = 8080", "port = 70000", "13:1: web.port", "less than or equal to 65535"),
+        ('port = "sim"', 'port = "sim"\nuid = "12"', "11:1: controller.uid", "16 hex digits"),
+        ("port = 8080", 'port = "8080"', "13:1: web.port", "whole number"),
+        ("port = 8080", "port = 70000", "13:1: web.port", "65535 or less"),
         ('name = "Demo table"', "", "1:1: name", "is missing"),
         ('name = "Demo table"', "name = ", "2:", "nvalid value"),
         ('port = "sim"', 'port = "sim"\nkey_file = "k"', "11:1: controller.key_file", "No such"),
@@ -65,7 +72,7 @@ def test_a_fault_is_told_with_its_place(
 ) -> None:
     file = edited(folder, old, new)
     with pytest.raises(Problem) as caught:
-        config.load(file)
+        config.load(file, to_run=True)
     assert f"{file}:{where}" in str(caught.value)
     assert words in str(caught.value)
     assert caught.value.code == 2
@@ -84,6 +91,28 @@ def test_a_bad_wheel_is_told_with_its_own_file_and_line(folder: Path) -> None:
     wheel.write_text(wheel.read_text().replace("decks = 6", "decks = 5"))
     with pytest.raises(Problem, match=rf"{wheel}:4:1: decks"):
         config.load(folder / "table.toml")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "where", "words"),
+    [
+        ("amount_dollars = 5000", 'amount_dollars = "5"', "top_prize.amount_dollars", "a whole"),
+        ("amount_dollars = 5000", "", "top_prize.amount_dollars", "is missing"),
+        ('kind = "fixed"', 'kind = "cash"', "top_prize", '"kind" = "fixed", "non_cash"'),
+    ],
+)
+def test_a_fault_in_a_file_that_is_named_is_told_once(
+    folder: Path, old: str, new: str, where: str, words: str
+) -> None:
+    wheel = folder / "wheel-A5.toml"
+    assert old in wheel.read_text()
+    wheel.write_text(wheel.read_text().replace(old, new).replace("decks = 6", "decks = 5"))
+    with pytest.raises(Problem) as caught:
+        config.load(folder / "table.toml")
+    text = str(caught.value)
+    assert re.search(rf"table.toml:6:1: wheel: {wheel}:\d+:1: decks: expected 2, 6 or 8", text)
+    assert re.search(rf"\n    {wheel}:\d+:1: {where}: .*{words}", text)
+    assert text.count("mend these lines") == 1
 
 
 @pytest.mark.parametrize("command", ["check", "run"])
@@ -196,9 +225,9 @@ PMG = 'sensor = "bonus_spin"\nprogressive = "PMG-01"'
         ("ultimate-holdem", PMG + "\nprogressive_cents = 500" + METERS, "a wager of 500 cents"),
         ("duel-draw", '[meters]\nstore = "m.db"', "is for a game with a progressive"),
         ("ultimate-holdem", 'sensor = "felt"\nprogressive = "PMG-01"' + METERS, "'felt' at seat 1"),
-        ("ultimate-holdem", 'progressive = "PMG-77"', ":5:1: rules: "),
-        ("player-dealer", "", ":5:1: rules.blind_table: Field required"),
-        ("duel-draw", "sets = 3", ":7:1: rules.sets: Extra inputs"),
+        ("ultimate-holdem", 'progressive = "PMG-77"', ":7:1: rules.progressive: there is no"),
+        ("player-dealer", "", ":5:1: rules.blind_table: is missing"),
+        ("duel-draw", "sets = 3", ":7:1: rules.sets: is no key"),
         ("duel-draw", 'wheel = "w"', ":7:1: rules.wheel: "),
     ],
 )

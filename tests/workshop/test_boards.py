@@ -65,11 +65,11 @@ FAULTS = [
     ('light = "GP16"', 'light = "GP25"', "button.light", "PDS 2.1"),
     ('tx = "GP0"', 'tx = "GP9"', "port.tx", "expected one of GP0, GP12"),
     ("off_ms = 50", "of_ms = 50", "sensors.of_ms", "no key that is known"),
-    ("off_ms = 50", 'off_ms = "long"', "sensors.off_ms", "not 'long'"),
-    ('pull = "up"', 'pull = "sideways"', "sensors.pull", "'none', 'up' or 'down'"),
+    ("off_ms = 50", 'off_ms = "long"', "sensors.off_ms", 'not "long"'),
+    ('pull = "up"', 'pull = "sideways"', "sensors.pull", '"none", "up" or "down"'),
     ("seat = 5", "seat = 4", "seat[4].seat", "seat 4 is there twice"),
     ('chip = "rp2040"', 'chip = "z80"', "chip", "expected one of: "),
-    ('safe = "off"', 'safe = "disco"', "lights.safe", "'wink'"),
+    ('safe = "off"', 'safe = "disco"', "lights.safe", '"wink"'),
     ("baud = 115200", "baud = 300", "port.baud", "9600"),
 ]
 

@@ -11,9 +11,12 @@ from typing import Any, TypeVar
 from pydantic import BaseModel, ValidationError
 
 from feltlink import toml_positions
+from feltlink.expected import expected
 from feltlink.problem import Problem
 
 M = TypeVar("M", bound=BaseModel)
+MEND = "mend these lines and try again"
+MEND_ONE = "mend the line and try again"
 
 
 @dataclass(frozen=True)
@@ -53,9 +56,7 @@ def _load(file: Path, model: type[M], check: Callable[[M], Iterable[Flaw]] | Non
             f"byte {error.start} is not UTF-8", where=str(file), remedy="save the file as UTF-8"
         ) from None
     except tomllib.TOMLDecodeError as error:
-        raise Problem(
-            _grammar(file, text, str(error)), remedy="mend the line and try again"
-        ) from None
+        raise Problem(_grammar(file, text, str(error)), remedy=MEND_ONE) from None
     except ValueError:  # Python reads no number of more than 4,300 digits
         raise Problem(
             "holds a number too long to be one", where=str(file), remedy="write it shorter"
@@ -65,19 +66,33 @@ def _load(file: Path, model: type[M], check: Callable[[M], Iterable[Flaw]] | Non
     except ValidationError as error:
         found = toml_positions.positions(text)
         flaws = [_flaw(dict(item), found) for item in error.errors()]
+    except Problem as problem:  # of a rule between several keys
+        flaws = [Flaw((), inside(problem))]
     else:
         flaws = list(check(loaded)) if check else []
     if flaws:
-        raise Problem(_listing(file, text, flaws), remedy="mend these lines and try again")
+        raise Problem(_listing(file, text, flaws), remedy=MEND)
     return loaded
 
 
 def _flaw(error: dict[str, Any], found: dict[toml_positions.Path, toml_positions.Position]) -> Flaw:
-    path: toml_positions.Path = error["loc"]
-    if error["type"] != "missing":  # pydantic adds what it tried ("int", a tag): no keys of ours
-        while path not in found:
-            path = path[:-1]
-    return Flaw(path, _expected(error))
+    path: toml_positions.Path = ()
+    for i, part in enumerate(error["loc"]):
+        missing = error["type"] == "missing" and i == len(error["loc"]) - 1
+        if missing or (*path, part) in found:  # pydantic adds what it tried ("int", a tag)
+            path = (*path, part)
+    return Flaw(path, expected(error))
+
+
+def inside(problem: Problem) -> str:
+    """A fault in a file that the file at hand names, as the text of a flaw."""
+    head = f"{problem.where}: {problem.what}" if problem.where else problem.what
+    remedy = f" ({problem.remedy})" if problem.remedy not in ("", MEND, MEND_ONE) else ""
+    return head.replace("\n", "\n    ") + remedy
+
+
+# What `tomllib` says of a key or a table that was set before.
+_TWICE = ("Cannot overwrite", "Cannot declare", "Cannot mutate", "Duplicate inline")
 
 
 def _grammar(file: Path, text: str, message: str) -> str:
@@ -85,6 +100,15 @@ def _grammar(file: Path, text: str, message: str) -> str:
     what, _, place = message.rpartition(" (at ")
     numbers = "".join(c if c.isdigit() else " " for c in place).split()
     line, column = numbers if len(numbers) == 2 else (str(text.count("\n") + 1), "1")
+    if what.startswith(_TWICE):
+        upto = "\n".join(text.split("\n")[: int(line)])
+        again = toml_positions.again(upto)
+        if again is not None:
+            path, first, (at_line, at_column) = again
+            return (
+                f"{file}:{at_line}:{at_column}: {key(path)}: stands here a second time; it is set"
+                f" in line {first[0]}"
+            )
     return f"{file}:{line}:{column}: {what or message}"
 
 
@@ -109,20 +133,3 @@ def key(path: toml_positions.Path) -> str:
         else:
             out += f".{part}" if out else part
     return out or "(file)"
-
-
-def _expected(error: dict[str, Any]) -> str:
-    kind = error["type"]
-    if kind == "missing":
-        return "is missing"
-    if kind == "extra_forbidden":
-        return "is no key that is known here"
-    text = str(error["msg"]).removeprefix("Value error, ").removeprefix("Input should be ")
-    if kind == "value_error":
-        return text
-    return f"expected {text}, not {_shown(error.get('input'))}"
-
-
-def _shown(value: Any) -> str:
-    text = repr(value)
-    return text if len(text) <= 40 else text[:37] + "..."

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from contextlib import suppress
 
 Path = tuple[str | int, ...]
 Position = tuple[int, int]  # line and column, from 1
@@ -27,12 +28,28 @@ def positions(text: str) -> dict[Path, Position]:
     return _Scanner(text).run()
 
 
+def again(text: str) -> tuple[Path, Position, Position] | None:
+    """(key, where it stood first, where again) when the last key or table of a text, which is valid
+    but for that, was there before; None when it was not.
+    """
+    scanner = _Scanner(text + "\n")
+    with suppress(IndexError):  # it ends in the middle of a table
+        scanner.run()
+    here = scanner.last
+    for end in range(len(here[0]), 0, -1):
+        path = here[0][:end]
+        if scanner.found.get(path, here[1]) != here[1]:
+            return path, scanner.found[path], here[1]
+    return None
+
+
 class _Scanner:
     def __init__(self, text: str) -> None:
         self._text = text
         self._at = 0
         self._tables: dict[Path, int] = {}  # array of tables -> index of its last one
         self.found: dict[Path, Position] = {(): (1, 1)}
+        self.last: tuple[Path, Position] = (), (1, 1)
 
     def run(self) -> dict[Path, Position]:
         table: Path = ()
@@ -87,6 +104,7 @@ class _Scanner:
                 path += (self._tables[path],)
                 self._note(path, start)
         self._at += 2 if many else 1
+        self.last = path, self._place(start)
         return path
 
     def _pair(self, table: Path) -> None:
@@ -96,6 +114,7 @@ class _Scanner:
         for part in self._key():
             path += (part,)
             self._note(path, start)
+        self.last = path, self._place(start)
         self._at += 1  # "="
         self._value(path)
 

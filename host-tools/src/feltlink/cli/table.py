@@ -24,7 +24,7 @@ def check(
     from feltlink.record.signing import beside
     from feltlink.table.config import load
 
-    setup = load(config)
+    setup = load(config, to_run=True)
     file = setup.file
     if as_json:
         body = {**setup.effective, "digest": setup.digest, "record": str(setup.record)}
@@ -71,7 +71,7 @@ def run(
     from feltlink.cli.serving import at_work, until_told
     from feltlink.table.config import load
 
-    setup = load(config)
+    setup = load(config, to_run=host is None)
 
     async def work() -> None:
         async with at_work(setup, host=host, port=port) as at:

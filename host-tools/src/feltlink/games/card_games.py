@@ -7,6 +7,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from feltlink.expected import told
 from feltlink.games.cardround.game import CardGame
 from feltlink.games.cardround.rules import CardRules
 from feltlink.games.duel_draw import DuelDraw, DuelDrawRules
@@ -31,12 +32,8 @@ def build(name: str, config: Mapping[str, Any] | CardRules) -> CardGame:
     try:
         rules = config if isinstance(config, CardRules) else model.model_validate(dict(config))
     except ValidationError as error:
-        flaws = [
-            f"{'.'.join(map(str, flaw['loc'])) or 'rules'}: {flaw['msg']}"
-            for flaw in error.errors()
-        ]
         raise Problem(
-            "; ".join(flaws), where=f"rules of {name}", remedy="mend the configuration"
+            told(error, "rules"), where=f"rules of {name}", remedy="mend the configuration"
         ) from None
     if isinstance(rules, UthRules):
         return UltimateHoldem(rules)

@@ -11,6 +11,7 @@ from typing import Any
 
 from pydantic import BaseModel, ValidationError, create_model
 
+from feltlink.expected import told
 from feltlink.money.settlement import Line
 from feltlink.problem import Problem
 
@@ -35,12 +36,8 @@ class Written:
         try:
             return self.model.model_validate_json(text)
         except ValidationError as error:
-            flaws = [
-                f"{'.'.join(map(str, flaw['loc'])) or 'round'}: {flaw['msg']}"
-                for flaw in error.errors()
-            ]
             raise Problem(
-                "; ".join(flaws),
+                told(error, "round"),
                 where=where,
                 remedy=f"the form of a round is shown by: feltlink schema {self.name}",
             ) from None

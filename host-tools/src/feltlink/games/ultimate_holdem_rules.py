@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import Literal, Self
 
-from pydantic import PositiveInt, model_validator
+from pydantic import PositiveInt, ValidationInfo, field_validator, model_validator
 
 from feltlink.games import poker_tables
 from feltlink.games.cardround.rules import CardRules, SensorWager
@@ -13,6 +13,7 @@ from feltlink.games.poker_tables import PmgTable, UthpTable
 from feltlink.games.ultimate_holdem_progressive import HandOf
 from feltlink.games.ultimate_holdem_settle import Schedule, schedule
 from feltlink.money.cents import show
+from feltlink.problem import Problem
 
 LARGEST_PLAY = 4
 
@@ -32,10 +33,23 @@ class HoldemRules(CardRules):
     meter: str = "progressive"
     hand: HandOf = "first_five"
 
+    @field_validator("blind_table", "trips_table", "progressive")
+    @classmethod
+    def _there(cls, name: str | None, about: ValidationInfo) -> str | None:
+        find = (
+            poker_tables.progressive
+            if about.field_name == "progressive"
+            else poker_tables.uth().table
+        )
+        try:
+            if name is not None:
+                find(name)
+        except Problem as problem:
+            raise ValueError(f"{problem.what} ({problem.remedy})") from None
+        return name
+
     @model_validator(mode="after")
     def _known(self) -> Self:
-        poker_tables.uth().table(self.blind_table)
-        poker_tables.uth().table(self.trips_table)
         if self.progressive is not None:
             table = poker_tables.progressive(self.progressive)
             if isinstance(table, PmgTable):

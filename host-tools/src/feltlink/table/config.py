@@ -12,13 +12,13 @@ from feltlink import __version__
 from feltlink.games.core import Game
 from feltlink.problem import Problem
 from feltlink.record.entry import canonical
-from feltlink.table import people, playing, progressive
+from feltlink.table import people, playing, progressive, ready
 from feltlink.table.file import TableFile
 from feltlink.table.people import Person
 from feltlink.table.playing import Playing
 from feltlink.table.progressive import MeterSetup
 from feltlink.table.two_people import TwoPeople
-from feltlink.toml_locator import Flaw, load_toml
+from feltlink.toml_locator import Flaw, inside, load_toml
 from feltlink.workshop import boards, key_file
 from feltlink.workshop.boards import Board
 
@@ -52,13 +52,17 @@ class Setup:
         return self.playing.game()
 
 
-def load(path: Path) -> Setup:
+def load(path: Path, *, to_run: bool = False) -> Setup:
     """Read and check a table's file and all it names. Every fault is told at once, with its place.
 
-    Paths in the file are relative to it.
+    Paths in the file are relative to it. `to_run`: also whether this machine can run it.
     """
     base = path.parent
-    file = load_toml(path, TableFile, lambda found: _flaws(found, base))
+
+    def wrong(found: TableFile) -> Iterable[Flaw]:
+        return [*_flaws(found, base), *(ready.flaws(found, base) if to_run else ())]
+
+    file = load_toml(path, TableFile, wrong)
     board = boards.load(_board_name(file, base))
     played = playing.load(file, base)
     key = None
@@ -87,7 +91,7 @@ def _flaws(file: TableFile, base: Path) -> Iterable[Flaw]:
     try:
         board = boards.load(_board_name(file, base))
     except Problem as problem:
-        yield Flaw(("board",), str(problem))
+        yield Flaw(("board",), inside(problem))
     wrong = list(playing.flaws(file, base))
     yield from wrong
     if not wrong:
@@ -98,20 +102,18 @@ def _flaws(file: TableFile, base: Path) -> Iterable[Flaw]:
         if missing:
             which = ", ".join(f"{spot!r} at seat {seat}" for seat, spot in missing)
             yield Flaw(("board",), f"expected a board with these spots: {which}")
-    if not (base / file.record).parent.is_dir():
-        yield Flaw(("record",), f"expected a file in a folder that exists, not {file.record!r}")
     if file.people:
         try:
             people.load(base / file.people)
         except Problem as problem:
-            yield Flaw(("people",), str(problem))
+            yield Flaw(("people",), inside(problem))
     elif file.two_people is not None:
         yield Flaw(("two_people",), "needs people = FILE: without it nobody has a PIN")
     if file.controller.key_file:
         try:
             key_file.read(base / file.controller.key_file)
         except Problem as problem:
-            yield Flaw(("controller", "key_file"), str(problem))
+            yield Flaw(("controller", "key_file"), inside(problem))
 
 
 def _board_name(file: TableFile, base: Path) -> str | Path:

@@ -10,6 +10,7 @@ from typing import Any, Protocol
 from pydantic import ValidationError
 
 from feltlink.cards import deck
+from feltlink.expected import expected
 from feltlink.games import bonus_spin_file, card_games
 from feltlink.games.bonus_spin import BonusSpin
 from feltlink.games.bonus_spin_return import percent, returns
@@ -19,7 +20,7 @@ from feltlink.games.core import Draw, Game
 from feltlink.money.cents import show
 from feltlink.problem import Problem
 from feltlink.table.file import TableFile
-from feltlink.toml_locator import Flaw, load_toml
+from feltlink.toml_locator import Flaw, inside, load_toml
 from feltlink.wheel.config import WheelConfig
 
 BONUS_SPIN = BonusSpin.name
@@ -142,7 +143,7 @@ def flaws(file: TableFile, base: Path) -> Iterator[Flaw]:
     try:
         rules = bonus_spin_file.load(base / file.wheel)
     except Problem as problem:
-        yield Flaw(("wheel",), str(problem))
+        yield Flaw(("wheel",), inside(problem))
         return
     if rules.paytable != file.paytable:
         its = f"expected {rules.paytable!r}, the pay table of {file.wheel}"
@@ -154,10 +155,9 @@ def _rule_flaws(file: TableFile) -> Iterator[Flaw]:
         card_games.RULES[file.game].model_validate(file.rules)
     except ValidationError as error:
         for one in error.errors():
-            text = str(one["msg"]).removeprefix("Value error, ")
-            yield Flaw(("rules", *one["loc"]), text)
+            yield Flaw(("rules", *one["loc"]), expected(dict(one)))
     except Problem as problem:
-        yield Flaw(("rules",), str(problem))
+        yield Flaw(("rules",), inside(problem))
 
 
 def load(file: TableFile, base: Path) -> Playing:

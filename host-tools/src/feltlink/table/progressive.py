@@ -15,7 +15,7 @@ from feltlink.money.meter_plan import Level, Plan
 from feltlink.problem import Problem
 from feltlink.table.file import TableFile
 from feltlink.table.playing import CardTable, Playing, SpinTable
-from feltlink.toml_locator import Flaw
+from feltlink.toml_locator import Flaw, inside
 from feltlink.wheel.config import Progressive
 
 PPM_PER_BASIS_POINT = 100
@@ -73,7 +73,7 @@ def flaws(file: TableFile, playing: Playing, base: Path) -> Iterator[Flaw]:
     try:
         plan = _plan(file, playing, base)
     except Problem as problem:
-        yield Flaw(("meters", "plans"), str(problem))
+        yield Flaw(("meters", "plans"), inside(problem))
         return
     if plan is None:
         yield Flaw(("meters", "plans"), f"expected a file with meter {name!r}")
