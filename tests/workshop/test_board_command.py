@@ -30,6 +30,32 @@ def test_the_picture_names_every_pin_once(name: str) -> None:
     assert [texts.count(pin) for pin in pins] == [1] * len(pins)
 
 
+HOSTS = {"pico-6seat": "GP0 to its RX, GP1 to its TX", "pico-7seat-3spot": "own USB"}
+
+
+@pytest.mark.parametrize("name", boards.names())
+def test_show_says_where_the_host_goes_and_what_the_drivers_stand_on(name: str) -> None:
+    said = run(app, ["show", name]).stdout
+    assert name in said
+    assert HOSTS.get(name, " host ") in said
+    wiring = json.loads(run(app, ["show", name, "--json"]).stdout)["wiring"]
+    assert {"host", "sensors", "button", "supply"} <= set(wiring)
+    if name == "pico-7seat-3spot":
+        assert {"chain's data", "chain's clock", "chain's latch", "LED chain"} <= set(wiring)
+
+
+def test_check_and_new_as_json(tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    assert json.loads(run(app, ["new", str(file), "--json"]).stdout)["like"] == "pico-6seat"
+    file.write_text(file.read_text().replace('"GP4"', '"GP3"'))
+    result = run(app, ["check", "pico-6seat", str(file), "--json"])
+    assert result.exit_code == 2
+    good, bad = json.loads(result.stdout)
+    assert (good["good"], good["faults"]) == (True, [])
+    assert not bad["good"]
+    assert "GP3 is already the sensor of seat 2" in bad["faults"][0]
+
+
 def test_show_as_json_gives_the_wiring() -> None:
     shown = json.loads(run(app, ["show", "pico-6seat", "--json"]).stdout)
     assert shown["spots"][2] == {

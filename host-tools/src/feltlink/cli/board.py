@@ -45,12 +45,13 @@ def show(
     svg: Annotated[Path | None, typer.Option(help="Also draw the wiring into this file.")] = None,
     as_json: JSON = False,
 ) -> None:
-    """Print a board's wiring table; with --svg draw it too.
+    """Print a board's wiring table and where the host goes; with --svg draw it too.
 
     Example: feltlink board show pico-6seat --svg wiring.svg
     """
     from feltlink.workshop import boards
     from feltlink.workshop.board_picture import svg as draw
+    from feltlink.workshop.board_words import words
 
     board = boards.load(name)
     if svg:
@@ -72,37 +73,48 @@ def show(
     }
     if as_json:
         listing = {"name": board.name, "chip": board.chip.name, "digest": board.digest.hex()}
-        print(json.dumps({**listing, "spots": rows, "button": button}))
+        body = {**listing, "wiring": words(board), "spots": rows, "button": button}
+        print(json.dumps(body))
         return
     table = Table("input", "seat", "spot", "sensor", "light", box=None)
     for row in rows:
         table.add_row(*(str(row[k]) for k in ("input", "seat", "spot", "sensor", "light")))
     table.add_row(str(button["input"]), "", "spin button", str(button["pin"]), str(button["light"]))
     console = Console()
-    console.print(f"[bold]{board.file.title}[/]  {board.chip.title}  digest {board.digest.hex()}")
+    console.print(f"[bold]{board.name}[/]  {board.file.title}", soft_wrap=True)
     console.print(table)
+    for what, line in words(board).items():
+        print(f" {what:<14} {line}")
     if svg:
         print(f"drawn into {svg}")
 
 
 @app.command()
-def check(files: Annotated[list[str], typer.Argument(help="Board files or names.")]) -> None:
+def check(
+    files: Annotated[list[str], typer.Argument(help="Board files or names.")],
+    as_json: JSON = False,
+) -> None:
     """Check wirings against their chip: every fault with file, line and rule. Exit 2 on any.
 
     Example: feltlink board check my-table.toml
     """
     from feltlink.workshop import boards
 
-    faults: list[Problem] = []
+    found: list[dict[str, object]] = []
     for file in files:
         try:
             board = boards.load(file)
         except Problem as problem:
-            faults.append(problem)
-            print(problem)
+            found.append({"file": file, "good": False, "faults": problem.what.splitlines()})
+            said = str(problem)
         else:
-            print(f"{file}: good: {len(board.places)} spots on {board.chip.title}")
-    if faults:
+            found.append({"file": file, "good": True, "faults": []})
+            said = f"{file}: good: {len(board.places)} spots on {board.chip.title}"
+        if not as_json:
+            print(said)
+    if as_json:
+        print(json.dumps(found))
+    if not all(one["good"] for one in found):
         raise typer.Exit(2)
 
 
@@ -110,6 +122,7 @@ def check(files: Annotated[list[str], typer.Argument(help="Board files or names.
 def new(
     file: Annotated[Path, typer.Argument(help="The file to write.")],
     like: Annotated[str, typer.Option(help="The board to start from.")] = "pico-6seat",
+    as_json: JSON = False,
 ) -> None:
     """Write a new board file to change, a copy of one that works.
 
@@ -125,4 +138,7 @@ def new(
     text = board.path.read_text().replace(f'name = "{board.name}"', f'name = "{file.stem}"', 1)
     file.write_text(text)
     boards.load(file)
-    print(f"{file}: change the pins, then: feltlink board check {file}")
+    if as_json:
+        print(json.dumps({"file": str(file), "like": board.name}))
+    else:
+        print(f"{file}: change the pins, then: feltlink board check {file}")

@@ -32,7 +32,7 @@ def svg(board: Board) -> str:
         if wire.path[0] in ("port", "sensors", "lights"):  # what the drivers themselves stand on
             inward = wire.uses == ("input",) or wire.path[-1] == "rx"
             (inputs if inward else driven).append((wire.name, wire.what, "port"))
-    if board.file.port.kind == "usb":
+    if board.file.port.kind != "uart":
         driven.append(("USB", "the host", "port"))
     rows = max(len(inputs), len(driven))
     height = TOP + rows * ROW + 24

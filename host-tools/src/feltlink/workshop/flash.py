@@ -157,8 +157,8 @@ def rp2(
     if tool is None:
         raise Problem(
             "no board waits for an image, and there is no picotool",
-            remedy="hold BOOTSEL while plugging the board in and mount its drive (RPI-RP2), or"
-            " install picotool",
+            remedy="hold BOOTSEL while plugging the board in and mount its drive"
+            f" ({BOARD_IDS[chip]}), or install picotool",
         )
     _run([tool, "load", "-v", "-x", str(image)], "picotool", say)
     return "picotool"
