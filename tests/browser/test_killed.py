@@ -86,12 +86,18 @@ def test_the_host_is_killed_while_the_wheel_turns(
 
 
 def pay_and_kill(dealer: Dealer, table: TableCommand, label: str) -> None:
-    """The press is on its way, or in the record, or answered: nobody knows. It pays once."""
+    """The press is on its way, or in the record, or answered: nobody knows. It pays once.
+
+    If the table finds its controller late the press is refused in words, and made again.
+    """
     dealer.press(label)
     table.kill()
     dealer.page.locator("body[data-trouble=stale]").wait_for()
     table.start()
     dealer.live()
     dealer.page.wait_for_function(ANSWERED)
+    if dealer.page.locator("body[data-refused]").count():
+        expect(dealer.page.locator("#refusal")).to_contain_text("Not now.")
+        dealer.press(label)
     expect(dealer.primary).to_have_text("Begin game – lock the bets")
     expect(dealer.page.locator("#head .round")).to_have_text("round 2")

@@ -71,6 +71,25 @@ def test_an_act_that_was_lost_on_the_way_is_sent_again_and_acts_once(
     assert host.repeats == (lost == "its answer")
 
 
+def test_what_is_owed_waits_until_a_restarted_host_has_looked_for_its_controller(
+    host: FakeHost, site: Site, open_page: Callable[..., Any]
+) -> None:
+    wire = Wire()
+    page = open_spun(open_page, site, wire)
+    wire.up = False
+    page.locator("#primary").click()
+    site.stop()
+    page.locator("body[data-trouble=stale]").wait_for()
+    host.show(controller={"state": "starting", "why": "it has not answered", "name": "", "uid": ""})
+    wire.up = True
+    site.start()
+    page.locator("body[data-trouble=controller]").wait_for()
+    assert host.acts == []
+    site.show(controller={"state": "live", "why": "", "name": "pico-6seat", "uid": "e66141"})
+    page.wait_for_function(ANSWERED)
+    assert [act["act"] for act, _ in host.acts] == ["winner_paid"]
+
+
 def test_a_silent_line_is_told_within_two_seconds_and_nothing_can_be_pressed(
     host: FakeHost, site: Site, open_page: Callable[..., Any]
 ) -> None:

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
+from support.dealer import Dealer
 from support.fingers import enter, twice
 from support.looks import STATES
-from support.pages import PIN, FakeHost, site_of, spin
+from support.pages import PIN, FakeHost, bonus_spin, site_of, spin
+from support.real_table import real_table
+from support.staffed_folder import staff
 
 PEOPLE = {"Dee": "dealer", "Ana Ruiz": "supervisor"}
 
@@ -96,6 +100,46 @@ def test_a_pin_that_no_table_heard_is_typed_again(open_page: Callable[..., Any])
         site.start()
         enter(page, "Dee")
         expect(page).to_have_url(site.address + "dealer")
+
+
+def test_whoever_was_logged_out_is_led_to_the_pin_pad_and_back(
+    open_page: Callable[..., Any],
+) -> None:
+    """By idleness, or at another screen: the next press is refused, and says how to go on."""
+    host = FakeHost(bonus_spin("idle", primary={"act": "new_game"}), people=PEOPLE)
+    with site_of(host) as site:
+        page = open_page(site.address + "dealer", quiet=False)
+        enter(page, "Dee")
+        dealer = Dealer(page)
+        gone = {"id": "idle-0001", "act": "sign_out", "name": "Dee"}
+        site.call(host.act, gone, "host")
+        host.refuse_with = "Sign in as dealer first: name and PIN."
+        dealer.press("New game")
+        expect(page).to_have_url(site.address + "login?to=%2Fdealer")
+        host.refuse_with = ""
+        enter(page, "Dee")
+        dealer.live()
+        dealer.press("New game")
+        page.wait_for_function("() => sessionStorage['feltlink.pending'] === '[]'")
+    assert [act["act"] for act, _ in host.acts] == ["new_game", "new_game"]
+
+
+def test_five_wrong_pins_lock_a_name_out_and_say_for_how_long(
+    tmp_path: Path, open_page: Callable[..., Any]
+) -> None:
+    staff(tmp_path, {"Bo": "314159", "Ann Lee": "271828"})
+    with real_table(tmp_path, iter(())) as table:
+        page = open_page(table.address + "dealer", quiet=False)
+        hint = page.locator(".hint")
+        for _ in range(5):
+            with page.expect_response("**/api/login"):
+                enter(page, "Bo", "000000")
+            expect(hint).to_have_text("This name and PIN do not belong together.")
+        enter(page, "Bo", "314159")
+        expect(hint).to_have_text("Bo is locked out for 5 min: too many wrong PINs.")
+        enter(page, "Ann Lee", "271828")
+        page.wait_for_url("**/dealer")
+        expect(page.locator("#head .me")).to_have_text("Ann Lee, supervisor – log out")
 
 
 @pytest.mark.parametrize("to", ["//evil.example", "https://evil.example/", "/\\evil.example"])

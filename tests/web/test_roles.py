@@ -163,6 +163,24 @@ def test_log_out_by_hand_and_by_idleness(client: TestClient, clock: Clock) -> No
     assert client.get("/api/state").status_code == 401
 
 
+def test_a_desk_that_asks_of_itself_keeps_nobody_logged_in(
+    client: TestClient, clock: Clock
+) -> None:
+    log_in(client, "supervisor")
+    for at_s, status in ((0.0, 200), (300.0, 200), (599.0, 200), (601.0, 401)):
+        clock.now_s = at_s
+        assert client.get("/api/desk").status_code == status
+
+
+def test_whom_the_table_has_signed_out_is_not_told_to_be_logged_in(
+    client: TestClient, host: FakeHost
+) -> None:
+    log_in(client, "supervisor")
+    assert client.get("/api/me").json()["person"]["role"] == "supervisor"
+    host.act({"id": "idle-0001", "act": "sign_out", "name": "Some supervisor"}, "host")
+    assert client.get("/api/me").json()["person"] is None
+
+
 @pytest.mark.parametrize("body", [{}, [], {"name": "x"}, {"name": 1, "pin": PIN}, {"pin": PIN}])
 def test_a_strange_login_is_refused(client: TestClient, body: Any) -> None:
     assert client.post("/api/login", json=body).status_code == 400

@@ -142,6 +142,8 @@ class Login:
         people = self._visits.people
         found = self._visits.get(token, touch=False) if people is not None else None
         present = {one["name"] for one in people or () if one["present"]}
+        if found and found.role in PLAY and found.name not in present:
+            found = None  # the table has signed this person out, and takes no act before a PIN
         return {
             "table": self._host.view()["table"],
             "open": people is None,

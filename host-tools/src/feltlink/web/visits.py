@@ -19,7 +19,7 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from feltlink.web.host import Host
-from feltlink.web.ways import ways_to
+from feltlink.web.ways import POLLED, ways_to
 
 COOKIE = "feltlink"
 IDLE_S = {"dealer": 12 * 3600.0, "supervisor": 600.0, "technician": 1800.0, "auditor": 1800.0}
@@ -88,7 +88,7 @@ class Visits:
         allowed = ways_to(path)
         if "nobody" in allowed or self.people is None:
             return True
-        found = self.get(token)
+        found = self.get(token, touch=path not in POLLED)
         return found is not None and found.role in allowed
 
 

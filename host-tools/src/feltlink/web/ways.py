@@ -8,6 +8,8 @@ PLAY = frozenset({"dealer", "supervisor"})
 READ = frozenset({"supervisor", "auditor"})
 DESK = frozenset({"supervisor"})
 BENCH = frozenset({"technician"})
+POLLED = frozenset({"/api/desk"})
+"""Asked for by pages of themselves, again and again: no sign that anybody is there."""
 # Path or its beginning (with a slash at the end) -> who may take it.
 WAYS: dict[str, frozenset[str]] = {
     "/": ANYONE,

@@ -6,7 +6,7 @@ import { DeskCall } from "./deskcall.js";
 import { showHistory } from "./deskhistory.js";
 import { attr, byId, el, text } from "./dom.js";
 import { ask, asTwo, supervisorsOf } from "./lend.js";
-import { post, showMe, toLogin, whoAmI } from "./me.js";
+import { post, showMe, stillHere, toLogin } from "./me.js";
 import { has, say } from "./say.js";
 import { Stopped } from "./stopped.js";
 import { Sure } from "./sure.js";
@@ -22,6 +22,7 @@ let me = null;
 function told(answer) {
   attr(byId("said"), "data-ok", answer.ok ? "yes" : null);
   text(byId("said"), answer.ok ? say("desk.done") : answer.sentence);
+  if (!answer.ok) stillHere();
   return answer;
 }
 

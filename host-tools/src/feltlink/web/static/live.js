@@ -28,6 +28,7 @@ export class Live {
     this.pending = load();
     this.view = null;
     this.fresh = false;
+    this.owed = false; // what was not answered before the line was lost is to be sent again
     this.heard = 0;
     this.tries = 0;
     this.socket = null;
@@ -79,10 +80,11 @@ export class Live {
       this.view = message.view;
       if (!this.fresh) this.answered = 0; // perhaps another life of the host
       this.tries = 0;
-      const again = !this.fresh;
+      if (!this.fresh) this.owed = true;
       this.fresh = true;
       this.on.view(message.view);
-      if (again) this.resend();
+      // A host that has just started refuses what needs its controller: it is a moment too early.
+      if (this.owed && message.view.controller.state !== "starting") this.resend();
       this.on.changed();
     } else if (message.type === "answer") {
       const entry = this.pending.get(message.id);
@@ -107,6 +109,7 @@ export class Live {
   }
 
   resend() {
+    this.owed = false;
     for (const [id, entry] of this.pending) {
       const gone = Date.now() - entry.at > KEEP_MS || entry.of !== this.table();
       if (gone) this.pending.delete(id);

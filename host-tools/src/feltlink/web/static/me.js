@@ -36,6 +36,12 @@ export function toLogin() {
   location.assign(`/login?to=${encodeURIComponent(location.pathname)}`);
 }
 
+// Sends a screen whose person was logged out, here or by the table, to the PIN pad.
+export async function stillHere() {
+  const me = await whoAmI();
+  if (!me.open && !me.person) toLogin();
+}
+
 // A button that names who is here and logs out; nothing at an open table.
 export async function showMe(place) {
   const me = await whoAmI();

@@ -1,6 +1,7 @@
 // What was refused and why, until it is understood or something else is done.
 
 import { attr, byId, el, text } from "./dom.js";
+import { stillHere } from "./me.js";
 import { say } from "./say.js";
 
 export class Refusal {
@@ -16,6 +17,7 @@ export class Refusal {
 
   answered(answer) {
     this.refused = answer.ok ? "" : answer.sentence;
+    if (!answer.ok) stillHere();
     this.dismissed = answer.ok ? this.live.view.last_refusal || "" : "";
   }
 

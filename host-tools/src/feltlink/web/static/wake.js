@@ -1,6 +1,7 @@
 // A screen that nobody has touched for a while rests. The touch that wakes it does nothing else.
 
 import { el } from "./dom.js";
+import { stillHere } from "./me.js";
 import { say } from "./say.js";
 
 const REST_MS = 5 * 60 * 1000;
@@ -19,6 +20,7 @@ export function restWhenIdle() {
   layer.addEventListener("click", () => {
     layer.hidden = true;
     awake();
+    stillHere();
   });
   for (const kind of ["pointerdown", "keydown"]) document.addEventListener(kind, awake, true);
   awake();
