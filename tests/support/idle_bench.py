@@ -43,7 +43,8 @@ def bench_of(
 ) -> Bench:
     """The bench of a host that only answers acts."""
     line = line or IdleLine()
-    host.tested = False
+    if not hasattr(host, "tested"):
+        host.tested = False
     workbench = Workbench(
         load(board),
         line,

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from feltlink.cli.selftest import checked
-from feltlink.table import attendance
+from feltlink.table import attendance, selftest
 from support.bench_desk import TOM, BenchDesk, BenchTable, Hand
 
 
@@ -124,7 +124,7 @@ def test_the_same_begin_again_begins_nothing(table: BenchTable) -> None:
         ("page", "the bench's page was closed"),
         ("alone", "nobody answered for three minutes"),
         ("cable", "the controller was lost"),
-        ("reset", "the controller was lost"),
+        ("reset", "the controller started anew"),
     ],
 )
 def test_it_ends_and_the_lights_are_the_games_again(
@@ -132,6 +132,7 @@ def test_it_ends_and_the_lights_are_the_games_again(
 ) -> None:
     monkeypatch.setattr(attendance, "GONE_US", 1_000_000)  # the true times: test_calibrating.py
     monkeypatch.setattr(attendance, "ALONE_US", 5_000_000)
+    monkeypatch.setattr(selftest, "LOST_US", 2_000_000)
     assert table.act("new_game") == ""
     table.board.chip(2)
     table.wait(300_000)
@@ -159,6 +160,21 @@ def test_it_ends_and_the_lights_are_the_games_again(
     assert table.desk.host.view()["state"]["phase"] == before
     assert table.act("begin_game") == ""
     table.run(lambda: lit(table) == [2])
+
+
+def test_a_cable_that_is_back_in_time_goes_on_with_the_same_light(table: BenchTable) -> None:
+    table.hand = Hand(table.board, idle=True)
+    table.begin()
+    table.run(lambda: lit(table) == [1])
+    table.board.pull()
+    table.wait(3_000_000)
+    assert lit(table) == []
+    table.board.plug()
+    table.run(lambda: lit(table) == [1])
+    assert state(table)["ask"]["number"] == 1
+    table.hand = Hand(table.board)
+    table.run(table.over)
+    assert table.last["passed"]
 
 
 def test_a_page_that_comes_back_in_time_goes_on(

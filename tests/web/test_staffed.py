@@ -13,6 +13,7 @@ from starlette.testclient import TestClient
 from feltlink.table.door import TRIES, Door
 from feltlink.table.people import Person
 from feltlink.web.app import create_app
+from support.idle_bench import bench_of
 from support.table_rig import Rig
 
 PIN = "2718"
@@ -21,10 +22,13 @@ BASE = "http://127.0.0.1"
 
 
 class Staffed(Rig):
-    """A table with two supervisors and one dealer."""
+    """A table with two supervisors, one dealer and one technician."""
 
     def door(self) -> Door:
-        people = (("Ann Lee", "supervisor"), ("Cal Ray", "supervisor"), ("Bo", "dealer"))
+        people = (
+            *(("Ann Lee", "supervisor"), ("Cal Ray", "supervisor")),
+            *(("Bo", "dealer"), ("Tom", "technician")),
+        )
         persons = [Person.model_validate({"name": n, "role": r, "pin": HASHED}) for n, r in people]
         return Door(tuple(persons), None, lambda tries: None)
 
@@ -90,3 +94,25 @@ def test_a_second_supervisors_word_comes_by_its_own_way(client: TestClient, rig:
     assert client.post("/api/login", json=word).json() == {"ok": True}
     assert client.post("/api/act", json={**resume, "id": "by-two-act-0"}).json()["ok"]
     assert not any(PIN in entry.body for entry in rig.entries())
+
+
+def test_a_technician_who_logged_in_takes_the_table_out_of_play(rig: Rig, tmp_path: Path) -> None:
+    begin = {"id": "begin-test-0", "do": "self_test", "name": "Ann Lee"}
+    bench = bench_of(rig.host, tmp_path / "reports")
+    with TestClient(create_app(rig.host, bench=bench), base_url=BASE) as client:
+        log_in(client, "Bo")
+        assert client.post("/api/bench", json=begin).status_code == 403
+        log_in(client, "Tom")
+        assert client.post("/api/bench", json=begin).json() == {"ok": True, "sentence": ""}
+        again = client.post("/api/bench", json={**begin, "id": "begin-test-1"}).json()
+        assert "running already, by technician Tom" in again["sentence"]
+        log_in(client, "Bo")
+        act = client.post("/api/act", json={"id": "first-act-0", "act": "open"}).json()
+        assert "being tested by technician Tom" in act["sentence"]
+        log_in(client, "Tom")
+        assert client.post("/api/bench", json={"id": "stop-test-0", "do": "stop"}).json()["ok"]
+        log_in(client, "Bo")
+        assert client.post("/api/act", json={"id": "second-act-0", "act": "open"}).json()["ok"]
+    notes = {entry.kind: entry for entry in rig.entries() if entry.role == "note"}
+    assert notes["self_test"].source == notes["self_test_over"].source == "technician Tom"
+    assert notes["self_test_over"].data["interrupted"] == "stopped by technician Tom"

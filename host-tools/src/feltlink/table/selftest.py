@@ -1,7 +1,7 @@
 """The self-test at a running table: its line walks it, because nobody else has the port.
 
-It ends by itself: finished, stopped by hand, the controller lost, the bench's page closed for ten
-seconds, or nobody there for three minutes. Time comes in as an argument.
+It ends by itself: finished, stopped by hand, the controller started anew or lost for ten seconds,
+the bench's page closed for as long, or nobody there for three minutes. Time is an argument.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from feltlink.workshop.selftest_walk import Look, Walk
 from feltwire import catalogue
 
 PATIENCE_US = 60_000_000
+LOST_US = 10_000_000
 LAMP_AGAIN_US = 2_000_000  # the controller ends the test of a lamp by itself after five seconds
 
 Json = dict[str, Any]
@@ -48,6 +49,7 @@ class SelfTest:
         self._table = table
         self._now_us = now_us
         self._attendance = Attendance(now_us)
+        self._lost_us: int | None = None  # since when the controller does not answer
         self._covered = 0
         self._flash = 0  # covered since the last snapshot, and perhaps free again
         self._answer: bool | None = None
@@ -73,7 +75,9 @@ class SelfTest:
             case link.CommandDone(command=m.SelfTest()) if event.result != catalogue.OK:
                 self._refused = m.word(catalogue.RESULTS, event.result)
             case link.ControllerLost():
-                self.stop("the controller was lost")
+                self._lost_us = self._now_us
+            case link.ControllerReset() | link.DeviceEvent(message=m.Boot()):
+                self.stop("the controller started anew")
 
     def tick(self, now_us: int, *, looked_at: bool) -> None:
         """Ask for the inputs, and see whether anybody is still there."""
@@ -81,6 +85,8 @@ class SelfTest:
         why = self._attendance.tick(now_us, looked_at=looked_at)
         if why:
             self.stop(why)
+        if self._lost_us is not None and now_us - self._lost_us >= LOST_US:
+            self.stop("the controller was lost")
         if not self.interrupted and not self.finished:
             self._wire.ask(m.AskSnapshot())
             self._light()
@@ -120,6 +126,7 @@ class SelfTest:
         }
 
     def _look(self, snapshot: m.Snapshot) -> None:
+        self._lost_us = None
         if self.interrupted or self.finished:
             return
         button = self._board.button_input

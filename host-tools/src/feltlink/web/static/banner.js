@@ -13,7 +13,10 @@ export function trouble(live) {
     return { kind: "record", say: say("banner.record", { why: view.record.why || "" }) };
   }
   if (view.stopped) return { kind: "stopped", say: view.stopped };
-  if (view.maintenance) return { kind: "maintenance", say: view.maintenance };
+  if (view.maintenance) {
+    const players = document.body.dataset.page === "wheel"; // who works there is not their business
+    return { kind: "maintenance", say: players ? say("sign.away") : view.maintenance };
+  }
   if (view.controller.state !== "live") {
     const state = view.controller.state;
     const why = view.controller.why || "";
