@@ -13,9 +13,15 @@ from playwright.sync_api import expect
 from feltlink.record import reading
 from support.axe import clean
 from support.real_table import real_table
-from support.technician import PATIENCE_MS, Calibrator
+from support.technician import PATIENCE_MS, Calibrator, patient
 
+pytestmark = pytest.mark.timeout(300)
 PHONE = {"width": 390, "height": 844}
+
+
+@pytest.fixture(autouse=True)
+def no_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
+    patient(monkeypatch)
 
 
 @pytest.fixture
@@ -24,7 +30,7 @@ def bench(tmp_path: Path, open_page: Callable[..., Any]) -> Iterator[Calibrator]
     with real_table(tmp_path, stops, board="esp32-7seat-adc", console=True) as table:
         assert table.table is not None
         table.table.workbench.prompts = lambda: [str(tmp_path / "sim" / "console")]
-        page = open_page(table.address + "bench")
+        page = open_page(table.address + "bench", quiet=False)
         page.locator("body[data-live=on]").wait_for()
         expect(page.locator("#prompt option")).to_have_count(2, timeout=PATIENCE_MS)
         yield Calibrator(page, table)
@@ -71,7 +77,7 @@ def test_thresholds_are_measured_shown_and_kept(bench: Calibrator) -> None:
 def test_a_controller_with_one_port_lends_it(tmp_path: Path, open_page: Callable[..., Any]) -> None:
     stops = itertools.repeat(5)
     with real_table(tmp_path, stops, board="esp32-7seat-adc", console=True) as table:
-        page = open_page(table.address + "bench")
+        page = open_page(table.address + "bench", quiet=False)
         page.locator("body[data-live=on]").wait_for()
         bench = Calibrator(page, table)
         bench.prompt = 0
