@@ -52,3 +52,21 @@ def test_another_program_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[s
         run = CliRunner().invoke(app, [board.port], catch_exceptions=False)
         assert "another" in run.output
         assert "pico-6seat" in run.output
+
+
+@pytest.mark.parametrize(
+    ("uid", "serial", "found"),
+    [
+        ("e653494d00000001", "E653494D00000001", True),  # a Pico's
+        ("e653494d00000001", "E653494D00000002", False),
+        ("7cdfa1e000010000", "7CDFA1E00001A55A", True),  # an ESP32-S3's: its MAC and two bytes more
+        ("7cdfa1e000010000", "7CDFA1E00002A55A", False),
+        ("7cdfa1e000010000", "", False),
+    ],
+)
+def test_the_prompts_port_is_found_by_the_controllers_id(
+    uid: str, serial: str, found: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    there = [PortInfo("/dev/other", serial="0001"), PortInfo("/dev/its", serial=serial)]
+    monkeypatch.setattr(attached, "ports", lambda: there)
+    assert attached.prompt_of(bytes.fromhex(uid)) == ("/dev/its" if found else None)

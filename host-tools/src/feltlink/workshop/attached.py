@@ -36,8 +36,13 @@ def leave_a_round_alone(looking: Quiet, path: str) -> None:
 
 
 def prompt_of(uid: bytes) -> str | None:
-    """The USB port that carries the controller's id as its serial number."""
-    return next((p.path for p in ports() if p.serial.lower() == uid.hex()), None)
+    """The USB port that carries the controller's id as its serial number.
+
+    An ESP32-S3's id is its MAC, six bytes, and its serial number goes on after them (MicroPython,
+    ports/esp32/usb.c).
+    """
+    wanted = uid.hex().removesuffix("0000") if uid.endswith(b"\0\0") else uid.hex()
+    return next((p.path for p in ports() if p.serial.lower().startswith(wanted)), None)
 
 
 def give_prompt(looking: Quiet, path: str) -> None:
