@@ -14,7 +14,10 @@ from feltlink.problem import Problem
 from feltlink.record import reading
 from feltlink.record.database import connect_to_read
 from feltlink.record.entry import GENESIS, Origin, canonical, link
+from feltlink.record.rotation import rotate
+from feltlink.record.schema import COLUMNS
 from feltlink.record.store import Record
+from feltlink.record.verify import verify
 
 
 def filled(path: Path, count: int = 3) -> Record:
@@ -54,23 +57,84 @@ def test_each_entry_covers_the_one_before(tmp_path: Path) -> None:
     record.close()
 
 
+def copied(*numbers_and_kinds: str) -> str:
+    """Put copies of entry 3 in, with these numbers and kinds."""
+    pairs = zip(numbers_and_kinds[::2], numbers_and_kinds[1::2], strict=True)
+    return f"INSERT INTO entry ({COLUMNS}) " + " UNION ALL ".join(
+        f"SELECT {number}, at_utc_us, role, {kind}, source, round_id, NULL, NULL, NULL, NULL, NULL,"
+        " body, chain FROM entry WHERE number = 3"
+        for number, kind in pairs
+    )
+
+
+def made_before(path: Path) -> None:
+    """An empty record as versions before this one made it."""
+    connection = apsw.Connection(str(path))
+    connection.execute((Path(__file__).parent / "made_before.sql").read_text())
+    connection.close()
+
+
 @pytest.mark.parametrize(
     "statement",
     [
         "UPDATE entry SET body = '{}' WHERE number = 2",
         "DELETE FROM entry WHERE number = 3",
-        "INSERT OR REPLACE INTO entry SELECT * FROM entry WHERE number = 2",
-        "INSERT INTO entry SELECT number + 5, at_utc_us, role, kind, source, round_id, cause, NULL,"
-        " NULL, NULL, NULL, body, chain FROM entry WHERE number = 3",
+        f"INSERT OR REPLACE INTO entry ({COLUMNS}) SELECT {COLUMNS} FROM entry WHERE number = 2",
+        copied("number + 5", "kind"),
+        copied("number - 3", "kind"),
+        copied("number - 4", "kind"),
+        copied("number + 5", "'carried_over'"),
+        copied("number + 1", "kind", "number + 3", "kind"),
     ],
 )
-def test_the_database_itself_is_append_only(tmp_path: Path, statement: str) -> None:
+@pytest.mark.parametrize("old", [False, True], ids=["", "a file of before"])
+def test_the_database_itself_is_append_only(tmp_path: Path, statement: str, old: bool) -> None:
+    if old:
+        made_before(tmp_path / "r.db")
     record = filled(tmp_path / "r.db")
     before = list(reading.between(record.live, 1))
-    with pytest.raises(apsw.Error):
+    with pytest.raises(apsw.ConstraintError):
         record.live.execute(statement)
     assert list(reading.between(record.live, 1)) == before
     record.close()
+
+
+def test_each_setting_is_in_force(tmp_path: Path) -> None:
+    record = Record(tmp_path / "r.db")
+    names = ("journal_mode", "synchronous", "foreign_keys", "trusted_schema", "recursive_triggers")
+    assert [record.live.pragma(name) for name in names] == ["wal", 2, 1, 0, 1]
+    record.close()
+
+
+def test_a_record_begins_with_entry_1_or_with_what_was_carried_over(tmp_path: Path) -> None:
+    record = Record(tmp_path / "r.db")
+    row = "1, 'note', {}, 'x', NULL, NULL, NULL, NULL, NULL, NULL, '{{}}', zeroblob(32)"
+    for number, kind in ((0, "'n'"), (2, "'n'"), (-1, "'carried_over'")):
+        values = row.format(kind)
+        with pytest.raises(apsw.ConstraintError):
+            record.live.execute(f"INSERT INTO entry ({COLUMNS}) VALUES ({number}, {values})")
+    values = row.format("'carried_over'")
+    record.live.execute(f"INSERT INTO entry ({COLUMNS}) VALUES (17, {values})")
+    values = row.format("'n'")
+    for number in (1, 16, 19):
+        with pytest.raises(apsw.ConstraintError):
+            record.live.execute(f"INSERT INTO entry ({COLUMNS}) VALUES ({number}, {values})")
+    record.close()
+
+
+def test_a_file_of_before_goes_on_and_is_rotated(tmp_path: Path) -> None:
+    path = tmp_path / "r.db"
+    made_before(path)
+    record = filled(path)
+    old = rotate(record, 2000, [("configuration", {})])
+    record = Record(path)
+    batch = record.batch(3000)
+    batch.add("note", "more", {})
+    record.commit(batch)
+    assert [e.number for e in reading.between(record.live, 1)] == [5, 6, 7]
+    assert verify(record.live).fault is None
+    record.close()
+    assert old.name == "r.db.to-4"
 
 
 @pytest.mark.parametrize("twice", ["event", "act"])

@@ -67,6 +67,7 @@ def tamper(path: Path, change: Callable[[sqlite3.Connection], object]) -> None:
     connection = sqlite3.connect(path)
     for trigger in ("entry_no_update", "entry_no_delete", "entry_in_order"):
         connection.execute(f"DROP TRIGGER IF EXISTS {trigger}")
+    connection.execute("DROP INDEX IF EXISTS entry_first")
     connection.execute("PRAGMA ignore_check_constraints = 1")
     change(connection)
     connection.commit()

@@ -89,7 +89,7 @@ def _prepare(connection: apsw.Connection, path: Path) -> None:
         raise apsw.NotADBError("it is a database of another program")
     if not empty:
         _check_format(connection, path)
-    connection.execute(PRAGMAS)
+    connection.execute(PRAGMAS).fetchall()  # apsw goes on behind a row only when that is taken
     if connection.pragma("journal_mode") != "wal":
         raise Problem(
             "the record's disk does not support write-ahead logging",

@@ -71,12 +71,13 @@ def _begin(record: Record, new: Path, begun: Batch) -> None:
     new.unlink(missing_ok=True)
     record.live.execute("VACUUM INTO ?", (str(new),))
     connection = connect(new)
+    connection.pragma("foreign_keys", 0)  # each entry's deletion would look for the one behind it
     try:
         with connection:
             for trigger in APPEND_ONLY:
                 connection.execute(f"DROP TRIGGER {trigger}")
             connection.execute("DELETE FROM entry")
-            connection.execute(KEEP, ("base", str(record.number)))
+            connection.execute(KEEP, ("base", str(record.number)))  # an old file's trigger asks
             for statement in APPEND_ONLY.values():
                 connection.execute(statement)
             begun.write(connection)
