@@ -24,7 +24,7 @@ def test_the_script_plays_a_round_that_balances(tmp_path: Path) -> None:
     file = tmp_path / "round.db"
     done = subprocess.run(
         [*FELTLINK, "demo", "--script", "round", "--record", str(file)],
-        capture_output=True, text=True, timeout=60, check=False,
+        capture_output=True, text=True, timeout=110, check=False,
     )  # fmt: skip
     assert (done.returncode, done.stderr) == (0, "")
     *story, last = done.stdout.splitlines()
@@ -51,11 +51,11 @@ def test_the_demo_serves_its_pages_until_it_is_told_to_end() -> None:
     try:
         address = re.search(r"http://\S+", demo.stdout.readline())
         assert address is not None
-        with urllib.request.urlopen(address.group(), timeout=10) as page:
+        with urllib.request.urlopen(address.group(), timeout=60) as page:
             assert page.status == 200
     finally:
         demo.send_signal(signal.SIGINT)
-        assert demo.wait(20) == 0
+        assert demo.wait(60) == 0
         demo.stdout.close()
 
 
@@ -63,7 +63,7 @@ def test_the_progressive_has_two_winners_and_reconciles(tmp_path: Path) -> None:
     file = tmp_path / "round.db"
     done = subprocess.run(
         [*FELTLINK, "demo", "--script", "progressive", "--record", str(file)],
-        capture_output=True, text=True, timeout=100, check=False,
+        capture_output=True, text=True, timeout=110, check=False,
     )  # fmt: skip
     assert (done.returncode, done.stderr) == (0, "")
     *story, reconciled, balanced = done.stdout.splitlines()

@@ -83,4 +83,4 @@ def test_the_first_page_changes_the_game_between_rounds(tmp_path: Path) -> None:
             *("bonus-spin.db", "progressive-meters.db", "progressive.db", "uth.db")
         ]
 
-    asyncio.run(asyncio.wait_for(evening(), 60))
+    asyncio.run(asyncio.wait_for(evening(), 110))

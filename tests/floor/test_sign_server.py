@@ -15,7 +15,7 @@ def test_every_display_gets_the_newest_line_first_and_then_each_change() -> None
     server = SignServer("127.0.0.1:0")
     server.tell(line({"link": "up", "meters": []}))
     host, port = server.address.split(":")
-    displays = [socket.create_connection((host, int(port)), timeout=10) for _ in range(3)]
+    displays = [socket.create_connection((host, int(port)), timeout=60) for _ in range(3)]
     files = [display.makefile() for display in displays]
     assert [file.readline() for file in files] == ['{"link":"up","meters":[]}\n'] * 3
     displays[0].close()

@@ -58,7 +58,7 @@ class Host:
         while sum(isinstance(e, kind) for e in self.told) < count:
             seen = asyncio.Event()
             self._waiting.append((lambda e: isinstance(e, kind), seen))
-            await asyncio.wait_for(seen.wait(), 20)
+            await asyncio.wait_for(seen.wait(), 100)
 
     def last(self, kind: type) -> Any:
         return next(e for e in reversed(self.told) if isinstance(e, kind))

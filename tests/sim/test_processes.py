@@ -36,7 +36,7 @@ time.sleep(600)
 """
 
 
-def gone(pid: int, limit_s: float = 20.0) -> bool:
+def gone(pid: int, limit_s: float = 100.0) -> bool:
     """Whether the process ends (a zombie that nobody has waited for counts as ended)."""
     until = time.monotonic() + limit_s
     while time.monotonic() < until:

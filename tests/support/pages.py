@@ -169,7 +169,7 @@ class Site:
 
         self._thread = threading.Thread(target=target, daemon=True)
         self._thread.start()
-        up.wait(10)
+        assert up.wait(100), "the site did not start"
         if failed:
             raise failed[0]
 

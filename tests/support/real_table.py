@@ -69,7 +69,7 @@ class RealTable:
 
         self._thread = threading.Thread(target=target, daemon=True)
         self._thread.start()
-        assert up.wait(20), "the table did not start"
+        assert up.wait(100), "the table did not start"
         if self._failed:
             raise self._failed[0]
 
