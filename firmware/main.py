@@ -32,6 +32,8 @@ CATCH_UP = 8  # samples a turn, so that the wire is served meanwhile
 SAMPLE_SLACK_US = 100
 REFRESH_MASK = 1023  # once a second the lights are told again: a chain of LEDs may have misheard
 ERRORS = 3  # so many caught, and the chip is better started anew
+TO_BOOT_LOADER = 2  # 1 and REBOOT.into
+TO_PROMPT = 3
 
 
 class PromptWanted(BaseException):
@@ -120,9 +122,9 @@ class Loop:
             link.taken(self._port.write(link.out, link.out_n))
         elif parts.reboot and self._port.drained():
             lights.write(0)
-            if parts.reboot == 1 + catalogue.INTO_PROMPT:
+            if parts.reboot == TO_PROMPT:
                 raise PromptWanted
-            restart(parts.reboot == 1 + catalogue.INTO_BOOT_LOADER)
+            restart(parts.reboot == TO_BOOT_LOADER)
         self._watchdog.feed(parts.stats.scans, link.passes)
 
     def _keep(self, parts: Parts) -> None:

@@ -48,7 +48,7 @@ def make(tmp_path: Path) -> Iterator[Make]:
 
 
 # another program, of the same doings
-OLDER = {"hal/watchdog.py": ("TIMEOUT_MS = 2000", "TIMEOUT_MS = 2001")}
+OLDER = {"hal/restart.py": ("import machine", "import machine  # as it was")}
 
 
 def told(board: SimBoard) -> tuple[int, bytes]:
@@ -106,7 +106,7 @@ def test_a_tool_that_dies_leaves_a_controller_that_comes_back(
     make: Make, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """By its watchdog, here after 300 ms; at the prompt the old program is still whole."""
-    board = make("esp32-6seat", {"hal/watchdog.py": ("LONGEST_MS = 8300", "LONGEST_MS = 300")})
+    board = make("esp32-6seat", {"hal/watchdog.py": ("8300", "300")})
     _, old = told(board)
     with Quiet(PortInfo(board.port)) as looking:
         attached.give_prompt(looking, board.port)
