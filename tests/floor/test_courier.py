@@ -266,6 +266,25 @@ def test_an_outbox_lets_go_of_what_is_backed_up(
     assert wagered(wire) == 400
 
 
+def test_a_store_older_than_its_backup_gets_nothing_out_of_order(
+    table: FakeTable, wire: Wire, tmp_path: Path
+) -> None:
+    """What the outbox kept for its answer is no place to go on from: what followed it is gone."""
+    table.bet(3)
+    table.key(Winner(3, "royal flush", 100))
+    table.courier._carry()  # booked, and the answer is not fetched yet
+    wire.backup(tmp_path / "early.db")
+    table.bet(1, 2, 4, round_id=2)
+    table.courier._carry()
+    wire.backup(tmp_path / "late.db")
+    table.outbox.let_go(5)
+    table.courier._store = Wire(tmp_path / "early.db")
+    table.courier._place = None
+    table.run()
+    assert "the outbox begins after that" in table.refusal()
+    assert table.courier._store.place("T1").last == 2
+
+
 def test_a_file_that_is_another_is_refused(tmp_path: Path) -> None:
     table = FakeTable(open_store(str(tmp_path / "m.db")), tmp_path)
     with pytest.raises(Exception, match="not a store of meters"):

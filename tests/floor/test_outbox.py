@@ -80,6 +80,19 @@ def test_winners_wait_for_their_answer(db: apsw.Connection) -> None:
     assert box.awards() == set()
 
 
+def test_winners_whose_answer_is_owed_outlive_a_backup(db: apsw.Connection) -> None:
+    box = Outbox(db)
+    keyed = KeyWinners("uth-1", 1, 1, (Winner(3, "royal flush", 100),))
+    for request in (bet(3), keyed, bet(1), bet(2)):
+        box.put(request)
+    box.let_go(4)
+    assert [owed.number for owed in box.after(0)] == [2, 4]
+    assert [owed.request for owed in box.unanswered(4)] == [keyed]
+    box.took(Answer("awards", {"meter": "uth-1", "round_id": 1, "awards": []}, 2))
+    box.let_go(4)
+    assert [owed.number for owed in box.after(0)] == [4]
+
+
 def test_an_outbox_belongs_to_one_table(db: apsw.Connection) -> None:
     assert Outbox(db).table() == "T1"
     with pytest.raises(Problem, match="outbox of table 'T1'"):

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from feltlink.money.meter import MYSTERY, awards, fold
 from feltlink.money.meter_plan import Level, Plan, load
-from feltlink.money.meter_request import Winner
+from feltlink.money.meter_request import Adjust, Winner
 from feltlink.problem import Problem
 from support.meters import BIG, Desk, cents, mystery_plan, plan
 
@@ -160,12 +162,35 @@ def test_only_an_open_meter_confirms() -> None:
 
 @pytest.mark.parametrize(
     ("pot", "cents_", "fault"),
-    [("reserve", -1, "holds less"), ("current", 20_000, "above the cap")],
+    [
+        ("reserve", -1, "holds less"),
+        ("current", 20_000, "above the cap"),
+        ("current", 0, "of 1 to"),
+        ("reserve", 10**19, "of 1 to"),
+    ],
 )
 def test_an_adjustment_that_cannot_be_is_refused(pot: str, cents_: int, fault: str) -> None:
     desk = Desk(plan(cap_cents=110_000))
     with pytest.raises(Problem, match=fault):
         desk.adjust(pot, cents_)
+
+
+def test_a_mystery_is_not_adjusted_above_what_it_must_hit_by() -> None:
+    desk = Desk(mystery_plan())
+    asked = Adjust("mystery-1", "mystery", "current", 501, "Ann Lee", "count")
+    with pytest.raises(Problem, match="above must-hit-by"):
+        desk.desk(asked)
+    desk.desk(replace(asked, amount_cents=500))
+    assert desk.amounts("mystery").current == 10_000_000
+
+
+def test_nobody_wins_in_a_round_that_was_a_misdeal() -> None:
+    desk = Desk(plan()).with_contributions(2)
+    desk.misdeal()
+    before = desk.amounts()
+    assert "given back: the round is void" in desk.key(Winner(2, "royal flush", 100))
+    assert desk.amounts() == before
+    assert awards(desk.entries) == []
 
 
 def test_an_adjustment_names_who_and_why() -> None:

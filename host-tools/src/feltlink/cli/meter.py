@@ -261,7 +261,8 @@ def award(
             stdin=pin_stdin,
         )  # fmt: skip
         source.ask(Verify(meter, number, said, by, reason))
-    print(f"award {number} of {meter} is {said} by {by}")
+    before = "" if found else " (it was before)"
+    print(f"award {number} of {meter} is {said}{before or f' by {by}'}")
 
 
 @app.command()

@@ -96,6 +96,8 @@ class Courier:
             self._check_server()
             self._place = self._found(self._store.place(self._table))
         batch = self._outbox.after(self._place.last, BATCH)
+        if batch and batch[0].number != self._place.last + 1:
+            raise self._begins_later(self._place)
         meter = batch[0].request.meter if batch else ""
         same = [owed.request for owed in _same_meter(batch, meter)]
         if not same:
@@ -134,11 +136,7 @@ class Courier:
             )
         chain = self._outbox.chain_at(place.last)
         if chain is None:
-            raise Problem(
-                f"{by} of this table, but the outbox begins after that",
-                where=where,
-                remedy="the database is older than its own back-up: restore the back-up first",
-            )
+            raise self._begins_later(place)
         if chain != place.chain:
             raise Problem(
                 f"{by} of this table that are not those of its outbox",
@@ -151,6 +149,14 @@ class Courier:
         self._highest = place.last
         self.backed_up = place.backed_up
         return place
+
+    def _begins_later(self, place: Place) -> Problem:
+        return Problem(
+            f"the store has booked {place.last} requests of this table, but the outbox begins"
+            " after that",
+            where=f"table {self._table}",
+            remedy="the database is older than its own back-up: restore the back-up first",
+        )
 
     def _replies(self, now_ms: int) -> list[Answer]:
         """Answers to the winners keyed. Without the standby they wait; contributions go on."""

@@ -152,8 +152,14 @@ class Outbox:
         return Server(cast(str, found[0]), cast(int, found[1])) if found else Server()
 
     def let_go(self, backed_up: int) -> None:
-        """Drop what a back-up of the store holds. The last of it stays: the chain hangs on it."""
-        self._db.execute("DELETE FROM outbox WHERE number < ?", (backed_up,))
+        """Drop what a back-up of the store holds. The last of it stays: the chain hangs on it. So
+        do winners whose answer the table has not recorded: it would never be told of them.
+        """
+        self._db.execute(
+            """DELETE FROM outbox WHERE number < ?"""
+            """ AND (answer IS NOT NULL OR body NOT LIKE '%"KeyWinners"%')""",
+            (backed_up,),
+        )
 
     def head(self) -> tuple[int, str]:
         """(number, chain value) of the last request; (0, GENESIS) of a new outbox."""

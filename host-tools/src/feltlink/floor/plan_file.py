@@ -25,7 +25,8 @@ from feltlink.problem import Problem
 from feltlink.toml_locator import Flaw, load_toml
 
 Name = Annotated[str, Field(min_length=1, max_length=40)]
-Cents = Annotated[int, Field(ge=0)]
+Cents = Annotated[int, Field(ge=0, le=10**11)]
+Ppm = Annotated[int, Field(ge=0, le=1_000_000)]
 
 
 class _Model(BaseModel):
@@ -37,8 +38,8 @@ class LevelModel(_Model):
 
     name: Name = "main"
     seed_cents: Cents
-    increment_ppm: Cents
-    reserve_ppm: Cents = 0
+    increment_ppm: Ppm
+    reserve_ppm: Ppm = 0
     cap_cents: Cents | None = None
     overflow_to: OverflowTo = "hold"
     must_hit_by_cents: Cents | None = None
@@ -48,7 +49,7 @@ class MeterModel(_Model):
     """One meter."""
 
     name: Name
-    wager_cents: Annotated[int, Field(gt=0)]
+    wager_cents: Annotated[int, Field(gt=0, le=10**8)]
     simultaneous: Simultaneous = "in_turn"
     level: Annotated[tuple[LevelModel, ...], Field(min_length=1, strict=False)]
 

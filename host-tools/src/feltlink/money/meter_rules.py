@@ -26,6 +26,9 @@ from feltlink.money.meter_request import (
 from feltlink.money.meter_reversal import take_back
 from feltlink.problem import Problem
 
+MOST_CENTS = 10**10
+"""The largest adjustment: more is a slip of the finger, and the store's integers end somewhere."""
+
 
 def book_for_table(meter: Meter, table: str, request: TableRequest) -> str:
     """Book what a table asks. A refusal is booked too, so that the table's queue never stops.
@@ -138,7 +141,10 @@ def _key_winners(meter: Meter, table: str, asked: KeyWinners) -> None:
     if meter.closed():
         raise Problem("the round is closed: only a supervisor can void an award")
     seen = set()
+    given_back = _given_back(meter)
     for winner in asked.winners:
+        if winner.seat in given_back:
+            raise Problem(f"the wager of seat {winner.seat} was given back: the round is void")
         meter.plan.level(winner.level)
         if not 1 <= winner.percent <= 100:
             raise Problem(f"seat {winner.seat}: {winner.percent} % of a meter cannot be won")
@@ -163,6 +169,12 @@ def _key_winners(meter: Meter, table: str, asked: KeyWinners) -> None:
             _award_shares(meter, table, asked.round_id, level_name, give)
         else:
             _award_in_turn(meter, table, asked.round_id, give)
+
+
+def _given_back(meter: Meter) -> set[int]:
+    """The seats whose wager of this round was taken off the meter again, by a misdeal."""
+    gone = meter.reversed_numbers()
+    return {e.seat for e in meter.history if e.kind == "contribution" and e.number in gone}
 
 
 def _live(meter: Meter) -> list[Award]:
@@ -315,6 +327,11 @@ def _undo(meter: Meter, award: Award, by: str, reason: str) -> None:
 
 def _adjust(meter: Meter, asked: Adjust) -> None:
     level = meter.plan.level(asked.level)
+    if not 0 < abs(asked.amount_cents) <= MOST_CENTS:
+        raise Problem(
+            f"an adjustment is of 1 to {MOST_CENTS} cents", where=f"meter {asked.meter}",
+            remedy="mend the amount",
+        )  # fmt: skip
     micro = asked.amount_cents * MICRO_PER_CENT
     now: int = getattr(meter.levels[asked.level].amounts, asked.pot)
     if now + micro < 0:
@@ -323,8 +340,11 @@ def _adjust(meter: Meter, asked: Adjust) -> None:
             where=f"meter {asked.meter}",
             remedy="feltlink meter show tells what each pot holds",
         )
-    if asked.pot == "current" and level.cap_micro is not None and now + micro > level.cap_micro:
-        raise Problem("that is above the cap", where=f"meter {asked.meter}, level {asked.level}")
+    for limit, name in ((level.cap_cents, "the cap"), (level.must_hit_by_cents, "must-hit-by")):
+        if asked.pot == "current" and limit is not None and now + micro > limit * MICRO_PER_CENT:
+            raise Problem(
+                f"that is above {name}", where=f"meter {asked.meter}, level {asked.level}"
+            )
     meter.add(
         Entry(
             "adjustment",
