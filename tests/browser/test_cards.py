@@ -184,3 +184,40 @@ def test_axe_finds_nothing_and_nothing_is_too_wide(
     found = Axe().run(page)
     assert found.violations_count == 0, found.generate_report()
     assert page.evaluate("() => document.documentElement.scrollWidth - innerWidth") <= 0
+
+
+def test_a_hand_is_dealt_with_the_keyboard_alone(open_page: Callable[..., Any]) -> None:
+    """What is pressed keeps the keyboard's place, though all around it is drawn anew."""
+    host = CardHost("ultimate-holdem", {"seats": 3})
+    with site_of(host) as site:
+        page = open_page(site.address + "cards")
+        by_key(page, "#primary", "New game")
+        by_key(page, ".cardseat[data-seat='2']", "no bet")
+        by_key(page, "[data-wager='wager ante']", "ante")
+        by_key(page, ".chips button", "+$25")
+        by_key(page, "#primary", "Seat 2 ante – $25")
+        by_key(page, "#primary", "Seat 2 blind – $25")
+        by_key(page, ".cardseat[data-seat='2']", "plays")
+        by_key(page, "#primary", "Lock the bets")
+        by_key(page, "#primary", "Dealt face down")
+        by_key(page, "[data-choice='4x']", "Bet 4x")
+        for card in ("As", "Kd", "7c"):
+            for key in card:
+                by_key(page, f"[data-key='{key}']", "")
+        by_key(page, "#primary", "Board: A♠ K♦ 7♣")
+        expect(page.locator("#primary")).to_have_text("Key 2 cards: Board")
+    assert host.view()["state"]["seats"][1]["choices"] == {"preflop": "4x"}
+
+
+def by_key(page: Any, wanted: str, label: str) -> None:
+    """Tab to it, and press Enter."""
+    target = page.locator(wanted).filter(has_text=label).first
+    expect(target).not_to_have_attribute("aria-disabled", "true")
+    expect(target).not_to_have_attribute("data-dead", "yes")
+    for _ in range(80):
+        if target.evaluate("(one) => one === document.activeElement"):
+            page.keyboard.press("Enter")
+            page.wait_for_function("() => (sessionStorage['feltlink.pending'] || '[]') === '[]'")
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"the keyboard does not reach {wanted}")

@@ -8,26 +8,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from support.cut_wire import Wire
 from support.pages import FakeHost, Site, bonus_spin, spin
 
 ANSWERED = "() => sessionStorage['feltlink.pending'] === '[]'"
 PAY = {"act": "winner_paid", "seat": 3}
-
-
-class Wire:
-    """The live channel of a page, with a hand on it: what goes up or down may be swallowed."""
-
-    def __init__(self) -> None:
-        self.up = True
-        self.down = True
-
-    def prepare(self, page: Any) -> None:
-        page.route_web_socket("**/live*", self._route)
-
-    def _route(self, route: Any) -> None:
-        server = route.connect_to_server()
-        route.on_message(lambda text: server.send(text) if self.up else None)
-        server.on_message(lambda text: route.send(text) if self.down else None)
 
 
 def spun() -> dict[str, Any]:

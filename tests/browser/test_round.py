@@ -12,6 +12,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from feltlink.table.audit import books
+from support.cut_wire import Wire
 from support.dealer import Dealer
 from support.real_table import RealTable, real_table
 
@@ -116,6 +117,34 @@ def test_a_second_press_and_a_press_of_a_dark_button_spin_nothing(
     expect(dealer.primary).to_have_text("Begin game – lock the bets")
     inputs = kinds(table)
     assert (inputs.count("press"), inputs.count("drawn")) == (1, 1)
+
+
+def test_two_dealers_who_press_at_once_pay_one_seat_once(
+    table: RealTable, open_page: Callable[..., Any]
+) -> None:
+    """The second one presses before the page knows of the first."""
+    wire = Wire()
+    one = Dealer(open_page(table.address + "dealer"))
+    two = Dealer(open_page(table.address + "dealer", prepare=wire.prepare))
+    one.to_offer(2, 5)
+    one.press("Press to enable – seat 2")
+    one.spin()
+    two.page.locator(".wheel[data-state=turning], .wheel[data-state=stopped]").wait_for()
+    two.rest()
+    for dealer in (one, two):
+        expect(dealer.primary).to_have_text("Winner paid – seat 2 – $75")
+        expect(dealer.primary).not_to_have_attribute("data-dead", "yes")
+    wire.down = False
+    for dealer in (two, one):
+        dealer.page.evaluate("() => document.getElementById('primary').click()")
+    expect(one.primary).to_have_text("Press to enable – seat 5")
+    wire.down = True
+    two.page.reload()  # what came meanwhile was lost on the way, the answer too
+    two.live()
+    two.page.wait_for_function("() => (sessionStorage['feltlink.pending'] || '[]') === '[]'")
+    expect(two.primary).to_have_text("Press to enable – seat 5")
+    assert kinds(table).count("enable_spin") == 1
+    assert balanced(table) == 2 * (LINES_OF_A_SPIN - 1) + 1
 
 
 def test_a_tap_without_a_bet_is_refused_with_a_sentence(
