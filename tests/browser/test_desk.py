@@ -34,8 +34,8 @@ def cleared() -> list[str]:
 
 @pytest.fixture
 def desk_site(store: Store, cleared: list[str]) -> Iterator[Site]:
-    def clear() -> str:
-        cleared.append("all")
+    def clear(by: str) -> str:
+        cleared.append(by)
         return ""
 
     host = FakeHost(bonus_spin("idle", seats=[seat(1), seat(2, faulted=True)]), people=PEOPLE)
@@ -87,7 +87,7 @@ def test_a_supervisors_shift(
     expect(meter.locator("h3")).to_contain_text("locked")
     with page.expect_response(lambda answer: answer.request.method == "POST"):
         twice(page.locator("#clear"))
-    assert cleared == ["all"]
+    assert cleared == ["supervisor Ann Lee"]
     desk_site.host.refuse_with = "End the round first."
     twice(page.locator("#drop"))
     expect(page.locator("#said")).to_have_text("End the round first.")

@@ -31,6 +31,9 @@ class IdleLine:
     def ask(self, question: Any) -> bool:
         return False
 
+    def act(self, act: Any, by: str) -> dict[str, Any]:
+        return {"ok": True, "sentence": ""}
+
     def check_program(self) -> bool:
         return False
 

@@ -69,7 +69,7 @@ def _desk(camera: Camera) -> None:
                 for path in ("desk", ""):
                     camera.look(page, site.address + path)
                     camera.shot(page, f"{path or 'home-demo'}-{size}", whole=True)
-    with site_of(FakeHost(), desk=Desk(None, lambda: "")) as site:
+    with site_of(FakeHost(), desk=Desk(None, lambda by: "")) as site:
         page = camera.page(TABLET)
         camera.look(page, site.address + "desk")
         camera.shot(page, "desk-nothing")

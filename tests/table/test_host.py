@@ -10,6 +10,7 @@ import pytest
 from feltlink.games.core import Input, Step
 from feltlink.link import events as link
 from feltlink.link import messages as m
+from feltlink.table import story
 from feltwire import catalogue
 from support.table_rig import UID, Rig
 from support.tiny_game import Tiny, TinyGame
@@ -281,6 +282,21 @@ def test_a_clock_that_is_set_is_noted(rig: Rig) -> None:
     rig.run(1000)
     steps = [e for e in rig.entries() if e.kind == "clock_step"]
     assert [e.data for e in steps] == [{"by_us": -3_600_000_000}]
+
+
+def test_who_asked_for_faults_to_be_cleared_is_recorded_also_in_a_round(rig: Rig) -> None:
+    tom = "technician Tom"
+    assert not rig.host.act({"id": "clear-0001", "act": "clear_faults"}, tom)["ok"]
+    rig.connect()
+    assert rig.act("open")["ok"]
+    assert not rig.host.act({"id": "clear-0002", "act": "clear_faults"}, "dealer Dee")["ok"]
+    for number, by in ((3, tom), (4, "supervisor Ann Lee")):
+        answer = rig.host.act({"id": f"clear-000{number}", "act": "clear_faults"}, by)
+        assert answer["ok"], answer
+        entry = rig.entries()[-1]
+        assert (entry.kind, entry.source) == ("clear_faults", by)
+    assert [e.kind for e in rig.entries()].count("clear_faults") == 2
+    assert "asked for every faulted input" in story.line(rig.entries()[-1])
 
 
 def test_a_fault_names_seat_and_pin(rig: Rig) -> None:

@@ -30,6 +30,8 @@ class Wire:
         self.round_open = False
         self.tested = False
         self.path = ""
+        self.refusal = ""
+        self.asked_by: list[tuple[str, str]] = []
 
     def command(self, command: m.Command) -> bool:
         if self.connected:
@@ -42,6 +44,10 @@ class Wire:
 
     def counters(self) -> dict[str, int]:
         return {"frames_in": 7}
+
+    def act(self, act: Any, by: str) -> dict[str, Any]:
+        self.asked_by.append((act["act"], by))
+        return {"ok": not self.refusal, "sentence": self.refusal}
 
 
 def snapshot(**fields: int) -> link.Traffic:
@@ -109,10 +115,15 @@ def test_lights_are_tried_between_rounds_and_set_right_at_the_end(wire: Wire, be
 
 def test_faults_are_cleared_also_while_a_round_is_open(wire: Wire, bench: Bench) -> None:
     wire.round_open = True
-    assert bench.clear_faults() == ""
+    assert bench.clear_faults("technician Tom") == ""
+    assert wire.asked_by == [("clear_faults", "technician Tom")]
     assert wire.sent == [m.ClearFault(catalogue.NO_INPUT)]
     wire.connected = False
-    assert "not connected" in bench.clear_faults()
+    assert "not connected" in bench.clear_faults("technician Tom")
+    wire.refusal = "Only a technician or a supervisor does this."
+    wire.connected = True
+    assert bench.clear_faults("auditor Eve") == wire.refusal
+    assert len(wire.sent) == 1
 
 
 @pytest.mark.parametrize(("number", "pattern"), [(7, "on"), (-1, "on"), (2, "bright")])

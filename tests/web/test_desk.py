@@ -64,8 +64,8 @@ def cleared() -> list[str]:
 
 
 def screen_of(host: FakeHost, store: Store, cleared: list[str]) -> Screen:
-    def clear() -> str:
-        cleared.append("all")
+    def clear(by: str) -> str:
+        cleared.append(by)
         return ""
 
     app = create_app(host, desk=Desk(lambda: open_store(store.url), clear))
@@ -140,7 +140,7 @@ def test_a_meter_is_locked_with_a_reason_and_opened_again(screen: Screen) -> Non
 
 def test_faults_are_cleared(screen: Screen, cleared: list[str]) -> None:
     assert screen.act({"do": "clear_faults"})["ok"]
-    assert cleared == ["all"]
+    assert cleared == ["supervisor Ann Lee"]
 
 
 @pytest.mark.parametrize(
@@ -178,7 +178,7 @@ def test_an_open_table_moves_no_money_a_demo_asks_for_the_name(
 def test_a_table_without_meters_has_a_desk_too() -> None:
     host = FakeHost()
     host.show(demo=True)
-    app = create_app(host, desk=Desk(None, lambda: "The controller is not connected."))
+    app = create_app(host, desk=Desk(None, lambda by: "The controller is not connected."))
     screen = Screen(TestClient(app, base_url=BASE))
     assert screen.client.get("/api/desk").json() == {"meters": []}
     assert "no progressive" in screen.act({**ADJUST, "name": "Ann"})["sentence"]

@@ -45,7 +45,7 @@ def test_every_way_of_the_api_is_described_with_its_method(rig: Rig) -> None:
     app = create_app(
         rig.host,
         records=Records(rig.path),
-        desk=Desk(None, lambda: ""),
+        desk=Desk(None, lambda by: ""),
         bench=bench_of(FakeHost(), rig.path.parent),
     )
     there = {
@@ -62,7 +62,7 @@ def test_every_way_of_the_api_is_described_with_its_method(rig: Rig) -> None:
 @pytest.mark.parametrize(("path", "schema"), READS)
 def test_an_answer_has_the_fields_that_are_described(rig: Rig, path: str, schema: str) -> None:
     with TestClient(
-        create_app(rig.host, records=Records(rig.path), desk=Desk(None, lambda: "")),
+        create_app(rig.host, records=Records(rig.path), desk=Desk(None, lambda by: "")),
         base_url="http://127.0.0.1",
     ) as client:
         found = client.get(path).json()
@@ -72,7 +72,7 @@ def test_an_answer_has_the_fields_that_are_described(rig: Rig, path: str, schema
 def test_entries_and_rounds_have_the_fields_that_are_described(rig: Rig) -> None:
     schemas = DESCRIBED["components"]["schemas"]
     with TestClient(
-        create_app(rig.host, records=Records(rig.path), desk=Desk(None, lambda: "")),
+        create_app(rig.host, records=Records(rig.path), desk=Desk(None, lambda by: "")),
         base_url="http://127.0.0.1",
     ) as client:
         entry = client.get("/api/entries").json()["entries"][0]

@@ -51,7 +51,7 @@ def client(host: FakeHost, clock: Clock, tmp_path: Path) -> Iterator[TestClient]
         host,
         records=Records(tmp_path / "t.db"),
         bench=bench_of(host, tmp_path),
-        desk=Desk(None, lambda: ""),
+        desk=Desk(None, lambda by: ""),
     )
     with TestClient(app, base_url=BASE, follow_redirects=False) as client:
         yield client

@@ -31,13 +31,14 @@ Json = dict[str, Any]
 class Desk:
     """The desk of one table. `store` opens the meters' store; None for a table without one.
 
-    `clear` has the controller try its faulted inputs again: "" or why it cannot.
+    `clear` has the controller try its faulted inputs again for somebody (role and name): "" or why
+    it cannot.
     """
 
     def __init__(
         self,
         store: Callable[[], Store] | None,
-        clear: Callable[[], str],
+        clear: Callable[[str], str],
         rule: TwoPeople | None = None,
     ) -> None:
         self.store = store

@@ -22,6 +22,9 @@ OVER = "self_test_over"
 CHECK = "check_program"
 """The act that has the controller's program checked, and the kind of its note."""
 
+CLEAR = "clear_faults"
+"""The act that has each faulted input tried again, and the kind of its note: who asked for it."""
+
 CALIBRATE = "calibrate"
 """The act that begins a calibration, and the kind of its note."""
 CALIBRATED = "calibrate_over"
@@ -29,7 +32,7 @@ CALIBRATED = "calibrate_over"
 
 BEGUN = {SELF_TEST: OVER, CALIBRATE: CALIBRATED}
 """What takes the table out of play, and what gives it back."""
-ACTS = frozenset({*BEGUN, CHECK})
+ACTS = frozenset({*BEGUN, CHECK, CLEAR})
 
 
 def put(turn: Turn, act: Act, by: str, closed: str) -> str:
@@ -41,7 +44,11 @@ def put(turn: Turn, act: Act, by: str, closed: str) -> str:
 
 def refused(kind: str, by: str, gate: Gate, *, round_open: bool) -> str:
     """Why this is not done now, as a sentence; "" when it is."""
-    if Input(0, kind, by=by).role != "technician":
+    role = Input(0, kind, by=by).role
+    if kind == CLEAR:  # in a round too: a dead seat is what it is for
+        why = "Only a technician or a supervisor does this."
+        return gate.controller() if role in ("technician", "supervisor") else why
+    if role != "technician":
         return "Only a technician does this, at the bench."
     if round_open:
         return "A round is open: do this when it is over."

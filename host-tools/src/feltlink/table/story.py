@@ -172,6 +172,7 @@ _TELLERS: dict[str, Callable[[Data], str]] = {
     "rotated": lambda d: "the record was put away; it goes on in a new file",
     "carried_over": lambda d: f"goes on from entry {d['number']} in {d['file']}",
     "clock_step": lambda d: f"the clock was set by {d['by_us'] / 1e6:+.3f} s",
+    "clear_faults": lambda d: "asked for every faulted input to be tried again",
     "self_test": lambda d: "SELF-TEST begun: the table is out of play",
     "self_test_over": _tested,
     "calibrate": lambda d: "CALIBRATION begun: the table is out of play",

@@ -7,6 +7,7 @@ leaves, the lights are as the table wants them.
 
 from __future__ import annotations
 
+import secrets
 from collections import deque
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -17,6 +18,7 @@ from typing import Any, Protocol
 from feltlink.link import describe
 from feltlink.link import events as link
 from feltlink.link import messages as m
+from feltlink.table.maintenance import CLEAR
 from feltlink.table.workbench import Workbench
 from feltlink.workshop.boards import Board
 from feltwire import catalogue
@@ -52,6 +54,8 @@ class Table(Protocol):
 
     @property
     def tested(self) -> bool: ...
+
+    def act(self, act: Any, by: str) -> dict[str, Any]: ...
 
 
 class Bench:
@@ -128,10 +132,14 @@ class Bench:
         self._touched.add(number)
         return ""
 
-    def clear_faults(self) -> str:
+    def clear_faults(self, by: str) -> str:
         """Take every faulted input into play again; one that is still bad is faulted again. "" or
-        a refusal. The controller tells what it cleared, and that is recorded.
+        a refusal. That `by` (role and name) asked for it is recorded, and then what the controller
+        tells that it cleared.
         """
+        asked = self._table.act({"id": f"clear-{secrets.token_hex(8)}", "act": CLEAR}, by)
+        if not asked["ok"]:
+            return str(asked["sentence"])
         if not self._wire.command(m.ClearFault(catalogue.NO_INPUT)):
             return "The controller is not connected."
         return ""

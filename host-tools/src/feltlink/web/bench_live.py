@@ -70,13 +70,15 @@ class Watchers:
             self.bench.workbench.looked_at = self.open > 0
 
     def _take(self, given: object, socket: WebSocket) -> None:
-        if not self._visits.may(token_of(socket.scope), socket.url.path):
+        token = token_of(socket.scope)
+        if not self._visits.may(token, socket.url.path):
             return  # logged out since the page was opened
         match given:
             case {"light": int(number), "pattern": str(pattern)}:
                 self.bench.light(number, pattern)
             case {"clear": "faults"}:
-                self.bench.clear_faults()
+                visit = self._visits.get(token)  # none at an open table
+                self.bench.clear_faults(f"{visit.role} {visit.name}" if visit else "technician")
 
 
 def bench_routes(bench: Bench, visits: Visits) -> list[BaseRoute]:

@@ -54,7 +54,7 @@ class DeskWays:
         if not by:
             return _answer("Say who you are: a name is kept with every entry.", status=400)
         if given["do"] == "clear_faults":
-            return _answer(self._desk.clear())
+            return _answer(self._desk.clear(f"supervisor {by}"))
         asked = request_of(given, by)
         if asked is None:
             return _answer(NO_SENSE, status=400)
