@@ -11,6 +11,7 @@ from feltlink.problem import Problem
 from feltlink.table import maintenance
 from feltlink.table.attendance import ALONE_US, GONE_US
 from feltlink.table.calibrating import Calibrating
+from feltlink.table.story import sentence
 from feltlink.workshop import boards
 from feltlink.workshop.thresholds import Threshold, text, threshold
 from support.table_rig import Rig
@@ -109,6 +110,7 @@ def test_a_killed_host_says_that_nothing_was_kept(rig: Rig) -> None:
     rig.restart()
     (over,) = [e for e in rig.entries() if e.kind == maintenance.CALIBRATED]
     assert (over.data["kept"], over.data["interrupted"]) == (False, "the host was ended")
+    assert sentence(over) == "CALIBRATION over, nothing kept: the host was ended"
     rig.connect()
     assert rig.host.view()["maintenance"] == ""
     assert rig.act("open")["ok"]

@@ -11,6 +11,7 @@ import pytest
 
 from feltlink.cli.selftest import checked
 from feltlink.table import attendance, selftest
+from feltlink.table.story import sentence
 from support.bench_desk import TOM, BenchDesk, BenchTable, Hand
 
 
@@ -49,6 +50,7 @@ def test_a_dead_sensor_and_a_dark_light_are_named_and_recorded(table: BenchTable
     ]
     began, over = table.notes("self_test"), table.notes("self_test_over")
     assert (began[0].source, over[0].source) == (TOM, TOM)
+    assert sentence(over[0]).startswith("SELF-TEST over: FAILED: seat 3 bonus_spin light")
     file = table.path.parent / "reports" / over[0].data["file"]
     assert over[0].data["sha256"] == hashlib.sha256(file.read_bytes()).hexdigest()
     checked(file, table.path.with_name("workshop"))

@@ -60,7 +60,9 @@ def selftest(
     """Walk every light, ask for every sensor and the button, write a signed report.
 
     Exit 1 when something failed; each failure names seat and pin. Needs the port to itself, and
-    no round. Example: feltlink selftest /dev/ttyACM0 --board pico-6seat
+    no round; at a table that runs, the page /bench does the same.
+
+    Example: feltlink selftest /dev/ttyACM0 --board pico-6seat
     """
     if check is not None:
         checked(check, key)
