@@ -14,10 +14,9 @@ import sys  # noqa: E402
 import machine  # noqa: E402
 
 from controller.controller import Controller  # noqa: E402
-from controller.kept import SIZE, Kept  # noqa: E402
 from controller.parts import Identity, Parts, Wiring  # noqa: E402
 from feltwire import catalogue  # noqa: E402
-from feltwire.speed import micropython  # noqa: E402
+from feltwire.speed import const, micropython  # noqa: E402
 from hal import backup  # noqa: E402
 from hal.clock import Beat, ticks_us  # noqa: E402
 from hal.program import Program  # noqa: E402
@@ -25,15 +24,19 @@ from hal.restart import restart  # noqa: E402
 from hal.secret import Secret  # noqa: E402
 from hal.watchdog import Watchdog  # noqa: E402
 
+MYPY = False
+if MYPY:
+    from controller.kept import Kept
+
 VERSION = (0, 1, 0)
-SLACK_US = 400  # idle time that a chore may be begun in
-PATIENCE_SCANS = 20  # with many inputs no turn leaves so much: then a chore is done all the same
-CATCH_UP = 8  # samples a turn, so that the wire is served meanwhile
-SAMPLE_SLACK_US = 100
-REFRESH_MASK = 1023  # once a second the lights are told again: a chain of LEDs may have misheard
-ERRORS = 3  # so many caught, and the chip is better started anew
-TO_BOOT_LOADER = 2  # 1 and REBOOT.into
-TO_PROMPT = 3
+_SLACK_US = const(400)  # idle time that a chore may be begun in
+_PATIENCE_SCANS = const(20)  # where no turn leaves so much, a chore is done all the same
+_CATCH_UP = const(8)  # samples a turn, so that the wire is served meanwhile
+_SAMPLE_SLACK_US = const(100)
+_REFRESH_MASK = const(1023)  # once a second: a chain of LEDs may have misheard
+_ERRORS = const(3)  # so many caught, and the chip is better started anew
+_TO_BOOT_LOADER = const(2)  # 1 and REBOOT.into
+_TO_PROMPT = const(3)
 
 
 class PromptWanted(BaseException):
@@ -71,6 +74,8 @@ class Loop:
         """Open what this chip keeps over a reset; return the sensors covered then, -1: unknown."""
         memory = backup.open_memory(board.CHIP)
         if isinstance(memory, backup.RtcMemory):
+            from controller.kept import SIZE, Kept  # 3 KB that the other chips do without
+
             self._rtc = memory
             self._kept = Kept(memory.load(SIZE))
             return self._kept.covered
@@ -103,7 +108,7 @@ class Loop:
         if inputs.silent:
             controller.silent(ticks_us(), inputs.silent)
         changed = False
-        left = CATCH_UP
+        left = _CATCH_UP
         while inputs.behind and left:  # samples that were kept while this loop stood still
             left -= 1
             changed = controller.step(ticks_us(), word, inputs.at_us) or changed
@@ -115,18 +120,19 @@ class Loop:
         changed = controller.step(ticks_us(), word, inputs.at_us) or changed
         if changed:
             lights.write(parts.lights.word)
-        elif not parts.stats.scans & REFRESH_MASK:
+        elif not parts.stats.scans & _REFRESH_MASK:
             lights.refresh()
         self._keep(parts)
         if link.out_n:
             link.taken(self._port.write(link.out, link.out_n))
         elif parts.reboot and self._port.drained():
             lights.write(0)
-            if parts.reboot == TO_PROMPT:
+            if parts.reboot == _TO_PROMPT:
                 raise PromptWanted
-            restart(parts.reboot == TO_BOOT_LOADER)
+            restart(parts.reboot == _TO_BOOT_LOADER)
         self._watchdog.feed(parts.stats.scans, link.passes)
 
+    @micropython.native
     def _keep(self, parts: Parts) -> None:
         """Before anything of it is said on the wire."""
         if self._kept:
@@ -179,8 +185,8 @@ def run() -> None:
                 while True:
                     loop.turn()
                     if loop.inputs.waited_us:  # from now on come just after the sample
-                        beat.later(loop.inputs.waited_us + SAMPLE_SLACK_US)
-                    if beat.left_us() > SLACK_US or waits == PATIENCE_SCANS:
+                        beat.later(loop.inputs.waited_us + _SAMPLE_SLACK_US)
+                    if beat.left_us() > _SLACK_US or waits == _PATIENCE_SCANS:
                         waits = 0
                         loop.chore()
                     else:
@@ -189,7 +195,7 @@ def run() -> None:
             except Exception as error:
                 sys.print_exception(error)
                 errors += 1
-                if errors == ERRORS:
+                if errors == _ERRORS:
                     restart(False)
                 loop.controller.failed(ticks_us())
     except PromptWanted:

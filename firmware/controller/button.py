@@ -5,11 +5,11 @@ samples are no press (plain eager debounce gives ghost presses). Then 30 ms of b
 ignored, and the button is up again after 15 quiet ms.
 """
 
-from feltwire.speed import micropython
+from feltwire.speed import const, micropython
 
-CONFIRM_SCANS = 3
-LOCKOUT_SCANS = 30
-RELEASE_SCANS = 15
+_CONFIRM_SCANS = const(3)
+_LOCKOUT_SCANS = const(30)
+_RELEASE_SCANS = const(15)
 
 
 class Button:
@@ -38,7 +38,7 @@ class Button:
             self.first_us = now_us
             self.touched = True
         self._count += 1
-        if self._count < CONFIRM_SCANS:
+        if self._count < _CONFIRM_SCANS:
             return False
         self.down = True
         self.held_scans = self._count
@@ -48,11 +48,11 @@ class Button:
     def _while_down(self, raw: int) -> None:
         if self.held_scans < 0x3FFFFFFF:
             self.held_scans += 1
-        if raw or self.held_scans - CONFIRM_SCANS <= LOCKOUT_SCANS:
+        if raw or self.held_scans - _CONFIRM_SCANS <= _LOCKOUT_SCANS:
             self._count = 0
             return
         self._count += 1
-        if self._count >= RELEASE_SCANS:
+        if self._count >= _RELEASE_SCANS:
             self.down = False
             self.touched = False
             self._count = 0

@@ -1,17 +1,18 @@
 """What the host may tell the controller to do: absolute, idempotent, each answered by DONE."""
 
 from feltwire import catalogue
+from feltwire.speed import const, micropython
 
 from .parts import Parts
 from .session import LIVE, READ_ONLY
 
 FIRST = catalogue.LIGHTS
-_NUMBER = 9
+_NUMBER = const(9)
 
 # CONFIGURE.key; gone with the next boot, when the board's own times hold again
-SENSOR_ON_MS = 1
-SENSOR_OFF_MS = 2
-CLEAR_STATS = 3
+_SENSOR_ON_MS = const(1)
+_SENSOR_OFF_MS = const(2)
+_CLEAR_STATS = const(3)
 
 
 class Commands:
@@ -28,6 +29,7 @@ class Commands:
         for i in range(_NUMBER):
             self._known[i] = 0
 
+    @micropython.native
     def take(self, now_us: int, kind: int, seq: int) -> int:
         """Carry out the command that the reader holds, once; return the result for its DONE."""
         if self._parts.session.state == READ_ONLY and kind != catalogue.REBOOT:
@@ -45,6 +47,7 @@ class Commands:
         self._result[i] = result
         return result
 
+    @micropython.native
     def _apply(self, now_us: int, kind: int) -> int:
         if kind == catalogue.LIGHTS:
             return self._lights()
@@ -66,15 +69,7 @@ class Commands:
 
     def _lights(self) -> int:
         parts = self._parts
-        reader = parts.reader
-        lights = parts.lights
-        for i in range(parts.count):
-            if reader.u8(i >> 1) >> (i & 1) * 4 & 15 >= len(catalogue.PATTERNS):
-                return catalogue.BAD_VALUE
-        lights.clear()
-        for i in range(parts.count):
-            lights.put(i, reader.u8(i >> 1) >> (i & 1) * 4 & 15)
-        return catalogue.OK
+        return catalogue.OK if parts.lights.take(parts.reader.plain) else catalogue.BAD_VALUE
 
     def _lock(self, now_us: int) -> int:
         parts = self._parts
@@ -137,14 +132,14 @@ class Commands:
         parts = self._parts
         key = parts.reader.u8(0)
         value = parts.reader.u30(1)
-        if key == CLEAR_STATS:
+        if key == _CLEAR_STATS:
             parts.stats.clear()
             return catalogue.OK
         if not 1 <= value <= 200:
             return catalogue.BAD_VALUE
-        if key == SENSOR_ON_MS:
+        if key == _SENSOR_ON_MS:
             parts.sensors.set_times(value, 0)
-        elif key == SENSOR_OFF_MS:
+        elif key == _SENSOR_OFF_MS:
             parts.sensors.set_times(0, value)
         else:
             return catalogue.BAD_VALUE

@@ -10,9 +10,12 @@ from feltwire.speed import micropython
 from .answers import Answers
 from .commands import FIRST, Commands
 from .faults import BOOT_SCANS, HELD_SCANS
-from .kept import Kept
 from .parts import Identity, Parts, Wiring
 from .session import GREETED, LIVE, NONE
+
+MYPY = False
+if MYPY:  # a chip without such memory does not load it
+    from .kept import Kept
 
 _ASKS = {
     catalogue.ASK_IDENTITY: catalogue.IDENTITY,
@@ -240,6 +243,7 @@ class Controller:
         if session.state == NONE or session.state == GREETED:  # its HELLO or its first ACK was lost
             self._answers.owe_welcome(session.nonce, seq)
 
+    @micropython.native
     def _ack(self, now_us: int, next_event: int) -> None:
         session = self.parts.session
         if next_event > self.parts.journal.next:

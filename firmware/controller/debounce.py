@@ -7,9 +7,9 @@ the same for six inputs and for thirty.
 
 from array import array
 
-from feltwire.speed import micropython
+from feltwire.speed import const, micropython
 
-QUIET_SCANS = 16  # an input quiet for one to two of these starts a new edge, not the same one
+_QUIET_SCANS = const(16)  # quiet for one to two of these, and the next is a new edge
 
 
 class Debounce:
@@ -26,7 +26,7 @@ class Debounce:
         self._off = off_scans
         self._burst = 0  # inputs that differed in this quiet time
         self._burst_before = 0  # and in the one before
-        self._age = QUIET_SCANS
+        self._age = _QUIET_SCANS
         self._all = (1 << width) - 1
         self.state = 0
         self.first_us = array("I", [0] * width)
@@ -52,7 +52,7 @@ class Debounce:
             self._note(fresh, now_us)
         self._age -= 1
         if self._age == 0:
-            self._age = QUIET_SCANS
+            self._age = _QUIET_SCANS
             self._burst_before = self._burst
             self._burst = 0
         if changing == 0:

@@ -5,23 +5,23 @@ A faulted input is masked, and counts as not covered, until CLEAR_FAULT.
 
 from array import array
 
-from feltwire.speed import micropython
+from feltwire.speed import const, micropython
 
-WINDOW_SCANS = 4096
-RAW_LIMIT = 300  # raw changes of one input in a window: mains hum on a floating line makes 400
-SETTLED_LIMIT = 40  # debounced changes in a window: a hand does not move a chip ten times a second
+_WINDOW_SCANS = const(4096)
+_RAW_LIMIT = const(300)  # raw changes of one input in a window: hum on a floating line makes 400
+_SETTLED_LIMIT = const(40)  # debounced ones: a hand does not move a chip ten times a second
 HELD_SCANS = 10_000
 BOOT_SCANS = 300  # longer than any debounce
-SOUND = 255
+_SOUND = const(255)
 
 
 class Faults:
-    """`mask` is the word of faulted inputs; `code[i]` why, SOUND when not."""
+    """`mask` is the word of faulted inputs; `code[i]` why, _SOUND when not."""
 
     def __init__(self, inputs: int) -> None:
         self._inputs = inputs
         self.mask = 0
-        self.code = bytearray([SOUND] * inputs)
+        self.code = bytearray([_SOUND] * inputs)
         self._raw = array("H", [0] * inputs)
         self._settled = bytearray(inputs)
         self._last = 0
@@ -34,7 +34,7 @@ class Faults:
         if scans < self._inputs:  # one input's window ends a scan: no pass is longer than another
             self._raw[scans] = 0
             self._settled[scans] = 0
-        self._scans = scans + 1 if scans < WINDOW_SCANS else 0
+        self._scans = scans + 1 if scans < _WINDOW_SCANS else 0
         moved = raw ^ self._last
         self._last = raw
         if moved:
@@ -45,7 +45,7 @@ class Faults:
         """Count a debounced change; tell whether that is one too many."""
         if self._settled[number] < 255:
             self._settled[number] += 1
-        return self._settled[number] >= SETTLED_LIMIT
+        return self._settled[number] >= _SETTLED_LIMIT
 
     def changes(self, number: int) -> int:
         """Raw changes in this window."""
@@ -58,7 +58,7 @@ class Faults:
 
     def clear(self, number: int) -> None:
         self.mask &= ~(1 << number)
-        self.code[number] = SOUND
+        self.code[number] = _SOUND
         self._raw[number] = 0
         self._settled[number] = 0
 
@@ -68,7 +68,7 @@ class Faults:
         while moved:
             if moved & 1:
                 self._raw[i] += 1
-                if self._raw[i] >= RAW_LIMIT:
+                if self._raw[i] >= _RAW_LIMIT:
                     found = i
             moved >>= 1
             i += 1

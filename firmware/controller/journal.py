@@ -8,13 +8,13 @@ event in its place in the order as soon as half of the ring is free.
 from array import array
 
 from feltwire import catalogue
-from feltwire.speed import micropython
+from feltwire.speed import const, micropython
 
 from .ticks import HALF
 
-DEPTH = 512
-RESERVE = 24
-_INDEX = DEPTH - 1
+DEPTH = const(512)
+RESERVE = const(24)
+_INDEX = const(511)
 
 
 class Journal:
@@ -78,6 +78,7 @@ class Journal:
         """Tell whether a vital event, its WRAP and what it causes have a place."""
         return self.next - self.first < DEPTH - 8
 
+    @micropython.native
     def acknowledge(self, next_event: int) -> bool:
         """Drop everything below `next_event`; tell whether that was any."""
         if not self.first < next_event <= self.next:

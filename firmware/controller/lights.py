@@ -6,11 +6,11 @@ At most 2.5 flashes a second (WCAG 2.3.1 allows three).
 from array import array
 
 from feltwire import catalogue
-from feltwire.speed import micropython
+from feltwire.speed import const, micropython, ptr8, ptr32
 
-STEP_SCANS = 50
-TEST_SCANS = 5000
-STEPS = 40  # two seconds: every pattern fits in a whole number of times
+_STEP_SCANS = const(50)
+_TEST_SCANS = const(5000)
+_STEPS = const(40)  # two seconds: every pattern fits in a whole number of times
 _NUMBER = len(catalogue.PATTERNS)
 
 
@@ -26,7 +26,21 @@ def _shape(pattern: int, step: int) -> bool:
     return pattern == catalogue.ON
 
 
-_SHAPES = bytes([sum(1 << p for p in range(_NUMBER) if _shape(p, step)) for step in range(STEPS)])
+_SHAPES = bytes([sum(1 << p for p in range(_NUMBER) if _shape(p, step)) for step in range(_STEPS)])
+
+
+@micropython.viper
+def _spread(frame: ptr8, masks: ptr32, count: int, number: int) -> int:
+    """Take the nibbles of LIGHTS, two lights a byte from `frame[2]` on; 1 when all are known."""
+    for i in range(count):
+        if (int(frame[2 + (i >> 1)]) >> (i & 1) * 4) & 15 >= number:
+            return 0
+    for k in range(number):
+        masks[k] = 0
+    for i in range(count):
+        k = (int(frame[2 + (i >> 1)]) >> (i & 1) * 4) & 15
+        masks[k] = int(masks[k]) | 1 << i
+    return 1
 
 
 class Lights:
@@ -54,24 +68,22 @@ class Lights:
             self._masks[pattern] = self._all if pattern == self._safe_pattern else 0
         self._fresh = True
 
-    def clear(self) -> None:
-        """Give no light a pattern: the caller now puts one to each."""
-        for k in range(_NUMBER):
-            self._masks[k] = 0
+    def take(self, frame: bytearray) -> bool:
+        """Give each light the pattern that LIGHTS says, or none when one of them is unknown."""
+        if not _spread(frame, self._masks, self._count, _NUMBER):
+            return False
         self._fresh = True
-
-    def put(self, light: int, pattern: int) -> None:
-        self._masks[pattern] |= 1 << light
+        return True
 
     def test(self, light: int, pattern: int) -> None:
         """Give one light a pattern; `light` equal to their count is the button's lamp, for 5 s."""
         if light == self._count:
             self._test_pattern = pattern
-            self._test_scans = TEST_SCANS
+            self._test_scans = _TEST_SCANS
         else:
             for k in range(_NUMBER):
                 self._masks[k] &= ~(1 << light)
-            self.put(light, pattern)
+            self._masks[pattern] |= 1 << light
         self._fresh = True
 
     def latch(self, mask: int) -> None:
@@ -88,9 +100,9 @@ class Lights:
             self._lamp_pattern = lamp
             self._fresh = True
         self._scans += 1
-        if self._scans == STEP_SCANS:
+        if self._scans == _STEP_SCANS:
             self._scans = 0
-            self._step = (self._step + 1) % STEPS
+            self._step = (self._step + 1) % _STEPS
         elif not self._fresh:
             return False
         self._fresh = False

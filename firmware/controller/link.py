@@ -7,17 +7,17 @@ program for up to 500 ms when a host holds the port open and does not read.
 
 from feltwire import catalogue
 from feltwire.codec import SIZE, Writer, layout
-from feltwire.speed import micropython
+from feltwire.speed import const, micropython
 
 from .journal import Journal
 from .ticks import MASK, since
 
-WINDOW = 8
-CREDIT = 192
-FIRST_RESEND_US = 25_000
-LAST_RESEND_US = 1_000_000
-FRAMING = 6  # COBS code, kind, seq, two of CRC, closing 0x00
-_INDEX = 511
+_WINDOW = const(8)
+_CREDIT = const(192)
+_FIRST_RESEND_US = const(25_000)
+_LAST_RESEND_US = const(1_000_000)
+_FRAMING = const(6)  # COBS code, kind, seq, two of CRC, closing 0x00
+_INDEX = const(511)
 
 
 def _widths() -> "tuple[bytearray, bytearray]":
@@ -46,19 +46,20 @@ class Link:
         self.live = False
         self.resends = 0
         self.passes = 0
-        self._credit = CREDIT
+        self._credit = _CREDIT
         self._sent = 0
         self._since_us = 0
-        self._resend_us = FIRST_RESEND_US
+        self._resend_us = _FIRST_RESEND_US
 
+    @micropython.native
     def heard(self) -> None:
         """A good frame came in: the other side reads."""
-        self._credit = CREDIT
+        self._credit = _CREDIT
 
     @micropython.native
     def fits(self, kind: int) -> bool:
         """Tell whether a frame of this kind may be built and sent now."""
-        size = SIZE[kind] + FRAMING
+        size = SIZE[kind] + _FRAMING
         return size <= self._credit and self.out_n + size <= len(self.out)
 
     @micropython.native
@@ -84,12 +85,13 @@ class Link:
     def stop(self) -> None:
         self.live = False
 
+    @micropython.native
     def acknowledge(self, next_event: int, now_us: int) -> None:
         journal = self._journal
         if journal.acknowledge(next_event):
             if self._sent < journal.first:
                 self._sent = journal.first
-            self._resend_us = FIRST_RESEND_US
+            self._resend_us = _FIRST_RESEND_US
             self._since_us = now_us
 
     @micropython.native
@@ -103,9 +105,9 @@ class Link:
             self.resends += self._sent - journal.first
             self._sent = journal.first
             self._since_us = now_us
-            if self._resend_us < LAST_RESEND_US:
-                self._resend_us = min(self._resend_us * 2, LAST_RESEND_US)
-        last = min(journal.next, journal.first + WINDOW)
+            if self._resend_us < _LAST_RESEND_US:
+                self._resend_us = min(self._resend_us * 2, _LAST_RESEND_US)
+        last = min(journal.next, journal.first + _WINDOW)
         while self._sent < last:
             if not self.fits(journal.kind[self._sent & _INDEX]):
                 return
@@ -117,7 +119,7 @@ class Link:
     def _restart(self, now_us: int) -> None:
         self._sent = self._journal.first
         self._since_us = now_us
-        self._resend_us = FIRST_RESEND_US
+        self._resend_us = _FIRST_RESEND_US
 
     @micropython.native
     def _event(self, number: int) -> None:
@@ -127,13 +129,6 @@ class Link:
         writer = self.writer
         writer.begin(kind, number)
         writer.u30(journal.at_us[i])
-        self._low_bytes(journal.a[i], _A[kind])
-        self._low_bytes(journal.b[i], _B[kind])
+        writer.low(journal.a[i], _A[kind])
+        writer.low(journal.b[i], _B[kind])
         self.send()
-
-    @micropython.native
-    def _low_bytes(self, value: int, width: int) -> None:
-        writer = self.writer
-        for _ in range(width):
-            writer.u8(value & 0xFF)
-            value >>= 8

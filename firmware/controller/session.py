@@ -1,11 +1,11 @@
 """Whether there is a host, which one, and what it may do."""
 
 from feltwire import catalogue
-from feltwire.speed import micropython
+from feltwire.speed import const, micropython
 
 from .ticks import since
 
-SILENT_US = 1_000_000
+_SILENT_US = const(1_000_000)
 
 NONE = 0  # just booted, or the host was lost
 FOREIGN = 1  # another major version: the frozen core only
@@ -38,6 +38,7 @@ class Session:
             self.state = GREETED
         return True
 
+    @micropython.native
     def heard(self, now_us: int) -> None:
         self._heard_us = now_us
 
@@ -47,12 +48,13 @@ class Session:
     @micropython.native
     def silent(self, now_us: int) -> bool:
         """Tell whether the host has said nothing for a second. Asked while there is a session."""
-        return since(now_us, self._heard_us) >= SILENT_US
+        return since(now_us, self._heard_us) >= _SILENT_US
 
     def end(self) -> None:
         self.state = NONE
         self.nonce = 0
 
+    @micropython.native
     def takes(self, kind: int) -> bool:
         """Tell whether a message is served at all in this state."""
         if kind in _FREE:

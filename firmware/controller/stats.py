@@ -1,12 +1,12 @@
 """How well the scan keeps its time."""
 
-from feltwire.speed import micropython
+from feltwire.speed import const, micropython
 
 from .ticks import MASK
 
-LATE_US = 2_000  # a scan that comes later than this after the one before is counted as late
-COUNT_SCANS = 60_000
-STALL_US = 250_000  # an edge may have been missed altogether: worth an event
+_LATE_US = const(2_000)  # a scan that comes later than this after the one before is counted as late
+_COUNT_SCANS = const(60_000)
+_STALL_US = const(250_000)  # an edge may have been missed altogether: worth an event
 
 
 class Stats:
@@ -27,16 +27,16 @@ class Stats:
         gap = (now_us - self._last_us) & MASK
         self._last_us = now_us
         self.scans = self.scans + 1 & MASK
-        if gap <= LATE_US or self.scans == 1:
+        if gap <= _LATE_US or self.scans == 1:
             return 0
         self.late = self.late + 1 & MASK
         if gap > self.worst_gap_us:
             self.worst_gap_us = gap
-        return gap // 1000 if gap >= STALL_US else 0
+        return gap // 1000 if gap >= _STALL_US else 0
 
     def ask(self) -> None:
         """Want the free bytes counted again. That takes an RP2040 7 ms: once a minute at most."""
-        if not 0 <= self.scans - self._asked_at < COUNT_SCANS:
+        if not 0 <= self.scans - self._asked_at < _COUNT_SCANS:
             self._asked_at = self.scans
             self.asked = True
 

@@ -84,30 +84,28 @@ class Writer:
 
     @micropython.native
     def u16(self, value: int) -> None:
-        plain = self._plain
-        at = self._at
-        plain[at] = value & 0xFF
-        plain[at + 1] = value >> 8
-        self._at = at + 2
+        self.low(value, 2)
 
     @micropython.native
     def u30(self, value: int) -> None:
-        plain = self._plain
         at = self._at
-        plain[at] = value & 0xFF
-        plain[at + 1] = (value >> 8) & 0xFF
-        plain[at + 2] = (value >> 16) & 0xFF
-        plain[at + 3] = value >> 24
+        kernels.low(self._plain, at, value, 4)
         self._at = at + 4
+
+    @micropython.native
+    def low(self, value: int, width: int) -> None:
+        """Write the `width` lowest bytes of `value`."""
+        at = self._at
+        kernels.low(self._plain, at, value, width)
+        self._at = at + width
 
     @micropython.native
     def raw(self, data: "bytes | bytearray", width: int) -> None:
         """Copy `width` bytes of `data`, zero-filled when it is shorter."""
-        plain = self._plain
         at = self._at
-        have = len(data)
-        for i in range(width):
-            plain[at + i] = data[i] if i < have else 0
+        have = min(len(data), width)
+        kernels.copy(self._plain, at, data, have)
+        kernels.low(self._plain, at + have, 0, width - have)
         self._at = at + width
 
     def end(self) -> int:
@@ -131,12 +129,12 @@ class Reader:
 
     `sender` is whose messages are taken (catalogue.DEVICE or HOST); the other side's, an echo for
     instance, are counted as bad. Counters: `good`, `bad_crc`, `bad_shape` (stuffing, length, kind,
-    range, over-long).
+    range, over-long). `plain` holds kind, seq, and the body from [2] on.
     """
 
     def __init__(self, sender: int) -> None:
         self._sender = sender
-        self._plain = bytearray(MAX_WIRE)
+        self.plain = bytearray(MAX_WIRE)
         self._state = array("I", [0] * 7)  # see kernels
         self._state[CRC] = START
         self.kind = 0
@@ -156,7 +154,7 @@ class Reader:
         state[AT] = start
         state[END] = end
         self.ready = False
-        while kernels.take(state, self._plain, data):
+        while kernels.take(state, self.plain, data):
             self._close()
             state[N] = 0
             state[LEFT] = 0
@@ -179,8 +177,8 @@ class Reader:
         elif state[CRC]:
             self.bad_crc += 1
         elif self._fits(n - 4):
-            self.kind = self._plain[0]
-            self.seq = self._plain[1]
+            self.kind = self.plain[0]
+            self.seq = self.plain[1]
             self.good += 1
             self.ready = True
         else:
@@ -188,7 +186,7 @@ class Reader:
 
     @micropython.native
     def _fits(self, body: int) -> bool:
-        plain = self._plain
+        plain = self.plain
         kind = plain[0]
         if SIZE[kind] != body or SENDER[kind] != self._sender:
             return False
@@ -200,19 +198,19 @@ class Reader:
 
     @micropython.native
     def u8(self, offset: int) -> int:
-        return self._plain[2 + offset]
+        return self.plain[2 + offset]
 
     @micropython.native
     def u16(self, offset: int) -> int:
-        plain = self._plain
+        plain = self.plain
         return plain[2 + offset] | plain[3 + offset] << 8
 
     @micropython.native
     def u30(self, offset: int) -> int:
-        plain = self._plain
+        plain = self.plain
         at = 2 + offset
         return plain[at] | plain[at + 1] << 8 | plain[at + 2] << 16 | plain[at + 3] << 24
 
     def raw(self, offset: int, width: int) -> bytes:
         """Return a copy of `width` bytes. The only call here that allocates."""
-        return bytes(self._plain[2 + offset : 2 + offset + width])
+        return bytes(self.plain[2 + offset : 2 + offset + width])

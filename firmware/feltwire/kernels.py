@@ -40,6 +40,21 @@ def stuff(plain: ptr8, end: int, wire: ptr8, start: int) -> int:
 
 
 @micropython.viper
+def low(plain: ptr8, at: int, value: int, width: int):
+    """Write the `width` lowest bytes of `value` from `plain[at]` on, the lowest first."""
+    for i in range(width):
+        plain[at + i] = value & 0xFF
+        value = value >> 8
+
+
+@micropython.viper
+def copy(plain: ptr8, at: int, data: ptr8, count: int):
+    """Write `data[0:count]` from `plain[at]` on."""
+    for i in range(count):
+        plain[at + i] = data[i]
+
+
+@micropython.viper
 def take(state: ptr32, plain: ptr8, data: ptr8) -> int:
     """Unstuff `data[AT:END]` into `plain` up to and with the next 0x00; 1 when that has come."""
     table = ptr16(TABLE)

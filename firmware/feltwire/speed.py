@@ -1,7 +1,7 @@
-"""Stand-ins for MicroPython's native and viper emitters, so that plain Python runs the same lines.
+"""Stand-ins for what MicroPython's compiler knows, so that plain Python runs the same lines.
 
-MicroPython's compiler knows `@micropython.native`, `@micropython.viper` and the pointer types by
-their names and never looks at these.
+It knows `@micropython.native`, `@micropython.viper`, `const` and the pointer types by their names
+and never looks at these. A name that begins with `_` and is a `const` takes no memory.
 """
 
 
@@ -14,4 +14,5 @@ class micropython:  # noqa: N801
     viper = staticmethod(_same)
 
 
+const = _same
 ptr8 = ptr16 = ptr32 = _same

@@ -3,13 +3,13 @@
 import time
 from time import sleep_us, ticks_add, ticks_diff
 
-from feltwire.speed import micropython
+from feltwire.speed import const, micropython
 
 ticks_us: "Callable[[], int]" = time.ticks_us  # type: ignore  # noqa: F821
 
-PERIOD_US = 1000
-NEAREST_US = 800
-LOST_US = 5000
+_PERIOD_US = const(1000)
+_NEAREST_US = const(800)
+_LOST_US = const(5000)
 
 
 class Beat:
@@ -37,12 +37,12 @@ class Beat:
         """Return when the next scan is due. Call once a scan."""
         now_us = ticks_us()
         left = ticks_diff(self._due_us, now_us)
-        if left < -LOST_US:
+        if left < -_LOST_US:
             self._due_us = now_us  # lost for good
-        nearest = NEAREST_US - ticks_diff(now_us, self._last_us)
+        nearest = _NEAREST_US - ticks_diff(now_us, self._last_us)
         if left < nearest:
             left = nearest
         if left > 0:
             sleep_us(left)
         self._last_us = ticks_us()
-        self._due_us = ticks_add(self._due_us, PERIOD_US)
+        self._due_us = ticks_add(self._due_us, _PERIOD_US)

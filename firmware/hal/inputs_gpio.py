@@ -4,11 +4,11 @@ from array import array
 
 import machine
 
-from feltwire.speed import micropython
+from feltwire.speed import const, micropython, ptr32
 
 from .runs import OUTSIDE
 
-_GPIO_IN = 0xD0000004  # RP2040 Datasheet 2.3.1.7: the levels of all 30 pins, so below 2**30
+_GPIO_IN = const(0xD0000004)  # RP2040 Datasheet 2.3.1.7: all 30 pins, so below 2**30
 
 
 def open_inputs(
@@ -40,6 +40,18 @@ def open_inputs(
     return PinInputs(pins, array("I", bits), low)
 
 
+@micropython.viper
+def gather(runs: ptr32, end: int, levels: int) -> int:
+    """Return the inputs' word out of the levels of all pins: each run is taken out by its mask
+    after a shift right and one left."""
+    word = 0
+    k = 0
+    while k < end:
+        word |= (levels >> int(runs[k])) << int(runs[k + 1]) & int(runs[k + 2])
+        k += 3
+    return word
+
+
 class BankInputs:
     """One read of the chip's input register for all pins."""
 
@@ -61,22 +73,16 @@ class BankInputs:
             else:
                 shifts.append(shift)
                 masks.append(1 << i)
-        self._right = array("B", [max(shift, 0) for shift in shifts])
-        self._left = array("B", [max(-shift, 0) for shift in shifts])
-        self._masks = array("I", masks)
-        self._runs = len(masks)
+        runs = []
+        for shift, mask in zip(shifts, masks):
+            runs += [max(shift, 0), max(-shift, 0), mask]
+        self._runs = array("I", runs)
+        self._end = len(runs)
         self.low = low
 
     @micropython.native
     def read(self) -> int:
-        return self.gather(machine.mem32[_GPIO_IN])
-
-    @micropython.native
-    def gather(self, levels: int) -> int:
-        """Return the inputs' word out of the levels of all pins."""
-        word = 0
-        for k in range(self._runs):
-            word |= levels >> self._right[k] << self._left[k] & self._masks[k]
+        word: int = gather(self._runs, self._end, machine.mem32[_GPIO_IN])
         return word ^ self.low
 
 

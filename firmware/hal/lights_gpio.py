@@ -2,6 +2,8 @@
 
 import machine
 
+from feltwire.speed import micropython
+
 
 def open_lights(numbers: "tuple[int, ...]", low: int, _wiring: "tuple[int, ...]") -> "Lights":
     return Lights(numbers, low)
@@ -20,13 +22,16 @@ class Lights:
     def refresh(self) -> None:
         """Say again what is shown: a pin keeps it by itself."""
 
+    @micropython.native
     def write(self, word: int) -> None:
         """Show `word`; only lights that change are touched."""
         changed = word ^ self._word
         self._word = word
+        word ^= self._low
+        pins = self._pins
         i = 0
         while changed:
             if changed & 1:
-                self._pins[i].value((word ^ self._low) >> i & 1)
+                pins[i].value(word >> i & 1)
             changed >>= 1
             i += 1

@@ -4,12 +4,12 @@ import os
 
 import machine
 
-from feltwire.speed import micropython
+from feltwire.speed import const, micropython
 
 from .paced import Paced
 
-BUFFER = 512
-PROMPT_WAIT_MS = 200  # at the prompt: for room in the buffer, where else output would be lost
+BUFFER = const(512)
+PROMPT_WAIT_MS = const(200)  # at the prompt: for room, where else output would be lost
 
 
 def open_port(number: int, baud: int, pins: "tuple[int, ...]") -> "Port":
@@ -31,11 +31,17 @@ class Port(Paced):
 
     @micropython.native
     def read(self, buffer: bytearray) -> int:
-        """Read what has come, at most the buffer's length; return how many bytes."""
+        """Read what has come, at most the buffer's length; return how many bytes.
+
+        Asked for more than is there, the UART waits a millisecond for each next byte, even with
+        timeout=0: until a host that goes on talking has done.
+        """
         waiting = self._uart.any()
-        if not waiting:  # a read would wait for a millisecond to pass, even with timeout=0
+        if waiting == 0:
             return 0
-        return self._uart.readinto(buffer) or 0
+        if waiting > len(buffer):
+            waiting = len(buffer)
+        return self._uart.readinto(buffer, waiting) or 0
 
     @micropython.native
     def write(self, buffer: bytearray, count: int) -> int:

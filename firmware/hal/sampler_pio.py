@@ -8,16 +8,17 @@ import sys
 import machine
 import uctypes
 
-from feltwire.speed import micropython
+from feltwire.speed import const, micropython, ptr32
 
-WORDS = 256
-_BYTES = 4 * WORDS
-_RING_BITS = 10  # log2(_BYTES): the DMA wraps its address there (RP2040 Datasheet 2.5.7, RING_SIZE)
-_MACHINE = 1
-_DREQ = 5  # 2.5.3.1: DREQ_PIO0_RX1
-_HZ = 64_000  # 64 cycles a sample
-_DMA = 0x50000000  # 2.5.7, a channel each 0x40
-_FOREVER = 0xFFFFFFFF  # 49 days of samples; then `start` again
+WORDS = const(256)
+_BYTES = const(1024)
+_RING_BITS = const(10)  # the DMA wraps its address there (RP2040 Datasheet 2.5.7, RING_SIZE)
+_MACHINE = const(1)
+_DREQ = const(5)  # 2.5.3.1: DREQ_PIO0_RX1
+_HZ = const(64_000)  # 64 cycles a sample
+_DMA = const(0x50000000)  # 2.5.7, a channel each 0x40
+_FOREVER = const(0xFFFFFFFF)  # 49 days of samples; then `start` again
+_TRIES = const(4)
 
 
 def _assembled(rp2):
@@ -31,13 +32,43 @@ def _assembled(rp2):
     return program
 
 
+def _room() -> bytearray:
+    """Return room with a ring in it, on a multiple of the ring's size.
+
+    A heap that is not yet in pieces gives one piece after the other, so what fills up to the next
+    multiple is asked for first. Where that fails there is a ring in room for two.
+    """
+    tried = []
+    for _ in range(_TRIES):
+        room = bytearray(_BYTES)
+        over = uctypes.addressof(room) & _BYTES - 1
+        if over == 0:
+            return room
+        tried.append(room)
+        tried.append(bytearray(_BYTES - over))
+    return bytearray(2 * _BYTES)
+
+
+@micropython.viper
+def place(head_at: int, ring: int) -> int:
+    """Return the place of the next word to be written."""
+    return (int(ptr32(head_at)[0]) - ring) >> 2 & 255
+
+
+@micropython.viper
+def sample(ring: int, at: int) -> int:
+    """Return the word in a place."""
+    return int(ptr32(ring)[at])
+
+
 class Sampler:
-    """`ring` is the address of WORDS words; `place()` that of the next to be written."""
+    """`ring` is the address of WORDS words, `head_at` that of the register that says which is
+    written next. A sample is taken each 1,000 us of the crystal that `ticks_us` counts by."""
 
     def __init__(self) -> None:
         import rp2
 
-        self._room = bytearray(2 * _BYTES)  # the ring must lie on a multiple of its size
+        self._room = _room()
         self.ring = (uctypes.addressof(self._room) + _BYTES - 1) & ~(_BYTES - 1)
         self._machine = rp2.StateMachine(
             _MACHINE, _assembled(rp2), freq=_HZ, in_base=machine.Pin(0)
@@ -65,7 +96,3 @@ class Sampler:
             trigger=True,
         )
         self._machine.active(1)
-
-    @micropython.native
-    def place(self) -> int:
-        return machine.mem32[self.head_at] - self.ring >> 2 & WORDS - 1

@@ -2,10 +2,10 @@
 
 import machine
 
-from feltwire.speed import micropython
+from feltwire.speed import const, micropython
 
-TIMEOUT_MS = 2000
-LONGEST_MS = 8300  # the RP2040 allows 8,388 at most
+TIMEOUT_MS = const(2000)
+LONGEST_MS = const(8300)  # the RP2040 allows 8,388 at most
 
 
 class Watchdog:

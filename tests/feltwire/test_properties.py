@@ -64,6 +64,6 @@ def test_bytes_beyond_the_longest_frame_do_not_pile_up() -> None:
     reader = Reader(DEVICE)
     long = b"\xff" * 100_000
     assert reader.take(long, 0, len(long)) == len(long)
-    assert len(reader._plain) == MAX_WIRE
+    assert len(reader.plain) == MAX_WIRE
     assert reader.take(b"\0", 0, 1) == 1
     assert reader.bad_shape == 1

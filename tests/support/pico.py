@@ -1,7 +1,7 @@
 """A real RP2040 MicroPython image on an emulated chip (rp2040py), with our filesystem in its flash.
 
 Everything happens on the caller's thread and in simulated time, so that the same script gives the
-same instructions every run. Three corrections the emulator needs are here and in `pl011.py`.
+same instructions every run. What the emulator needs mended is here and in `pl011.py`.
 """
 
 from __future__ import annotations
@@ -27,6 +27,10 @@ LAYOUT = FlashLayout(
     fs_start=GEOMETRY.offset, fs_blockcount=GEOMETRY.blocks, fs_blocksize=filesystem.BLOCK_BYTES
 )
 DRIVEN = (GPIOPinState.LOW, GPIOPinState.HIGH)
+CYCLE_NS = 8
+SLACK_NS = 128  # the emulator's count of cycles lags by one a jump
+LONGEST_NS = 1e6
+SHORTEST_NS = 1e4
 
 
 class Pico:
@@ -56,6 +60,9 @@ class Pico:
         self._quiet_usb()
         self.resets: list[int] = []
         self._watch_resets()
+        self._pio_due = self.clock.create_alarm(self._pio_woke)
+        self._pio_look = self.clock.create_alarm(self._pio_next)
+        self._pio_next()
         self._chip.core.pc = FLASH_START_ADDRESS
 
     def _quiet_usb(self) -> None:
@@ -70,6 +77,20 @@ class Pico:
             answer(endpoint, size)
 
         self._chip.usb_ctrl.on_endpoint_read = on_read
+
+    def _pio_next(self) -> None:
+        """Wake the emulator when PIO has its next instruction to do.
+
+        While the CPU sleeps the emulator jumps from alarm to alarm, up to a millisecond, and PIO
+        loses all but one instruction of each jump. The chip's goes on: it has the system clock.
+        """
+        pio = self._chip.pio[0]
+        left_ns = (pio.next_due_fp - pio.cycle_fp) / 256 * CYCLE_NS + SLACK_NS
+        self._pio_due.schedule(max(SHORTEST_NS, min(left_ns, LONGEST_NS)))
+
+    def _pio_woke(self) -> None:
+        """The emulator counts the cycles of its jump when this returns: look after that."""
+        self._pio_look.schedule(CYCLE_NS)
 
     def _watch_resets(self) -> None:
         stock = self._device._on_watchdog_trigger
@@ -155,6 +176,10 @@ class Pico:
     def word(self, address: int) -> int:
         """A word of the chip's memory or of a register."""
         return int(self._chip.read_uint32(address))
+
+    def put_word(self, address: int, value: int) -> None:
+        """Put a word into the chip's memory or a register."""
+        self._chip.write_uint32(address, value)
 
     @property
     def us(self) -> int:

@@ -10,9 +10,10 @@ from feltlink.workshop.boards import Board, compile_board
 from support.pico import Pico
 
 HEAP_AT = 0x40058014  # watchdog scratch register 2: here it tells the heap's size
+EVERY_AT = 0x40058018  # and 3: here it is told how many scans lie between two troubles
 LIGHT = 29
 
-# The firmware's own main, and beside it what makes trouble, `every` scans apart (0: never): a file
+# The firmware's own main, and beside it what makes trouble, so many scans apart (0: never): a file
 # is written, the collector runs, and for `stall_ms` nothing is done at all.
 TROUBLE = """
 import gc, machine, time
@@ -28,8 +29,8 @@ def more(self):
         told[0] = True
         gc.collect()
         machine.mem32[{heap_at}] = gc.mem_alloc() + gc.mem_free()
-    elif {every} and scans >= due[0] and not playing:
-        due[0] = scans + {every} // 2
+    elif machine.mem32[{every_at}] and scans >= due[0] and not playing:
+        due[0] = scans + machine.mem32[{every_at}] // 2
         due[1] ^= 1
         if due[1]:
             gc.collect()
@@ -65,9 +66,9 @@ class PicoEnd:
         return len(data)
 
 
-def sampled(board: Board) -> Board:
-    """The board with its pins sampled by PIO and DMA."""
-    sensors = board.file.sensors.model_copy(update={"driver": "pio"})
+def polled(board: Board) -> Board:
+    """The board with its pins read by the loop."""
+    sensors = board.file.sensors.model_copy(update={"driver": "gpio"})
     return replace(board, file=board.file.model_copy(update={"sensors": sensors}))
 
 
@@ -78,13 +79,20 @@ def boot(
     changes: dict[str, object] | None = None,
     stall_ms: int = 0,
 ) -> Pico:
-    """Start the chip with the firmware and the trouble; `changes` are names of `board.py`."""
+    """Start the chip with the firmware and the trouble; `changes` are names of `board.py`.
+
+    `every` may be changed while it runs: put another number at EVERY_AT.
+    """
     files = program.sources(board)
     if changes:
         files["board.py"] = changed(board, changes).encode()
     files["table_main.py"] = files["main.py"]
-    files["main.py"] = TROUBLE.format(every=every, heap_at=HEAP_AT, stall_ms=stall_ms).encode()
-    return Pico(image, filesystem.build(program.compiled(files, "armv6m"), filesystem.PICO))
+    files["main.py"] = TROUBLE.format(
+        every_at=EVERY_AT, heap_at=HEAP_AT, stall_ms=stall_ms
+    ).encode()
+    pico = Pico(image, filesystem.build(program.compiled(files, "armv6m"), filesystem.PICO))
+    pico.put_word(EVERY_AT, every)
+    return pico
 
 
 def changed(board: Board, changes: dict[str, object]) -> str:

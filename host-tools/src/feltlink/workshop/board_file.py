@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from feltlink.workshop.board_chip import Pull
 
@@ -71,7 +71,7 @@ class Sensors(_Strict):
     """How every bet sensor is wired and how long it must be quiet before it counts.
 
     The driver's own table stands beside it. A sensor on a plain pin is read by that pin whatever
-    the driver (but for `adc`).
+    the driver (but for `adc`). Left out, it is `pio` on an RP2040 and else `gpio`.
     """
 
     driver: Literal["gpio", "pio", "hc165", "mcp23017", "adc"] = "gpio"
@@ -162,3 +162,11 @@ class BoardFile(_Strict):
     button: Button
     power: Power | None = None
     seat: list[Seat] = Field(min_length=1)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _sampled(cls, data: Any) -> Any:
+        sensors = data.get("sensors") if isinstance(data, dict) else None
+        if not isinstance(sensors, dict) or data.get("chip") != "rp2040":
+            return data
+        return data | {"sensors": {"driver": "pio"} | sensors}
