@@ -15,7 +15,6 @@ import machine  # noqa: E402
 
 from controller.controller import Controller  # noqa: E402
 from controller.parts import Identity, Parts, Wiring  # noqa: E402
-from feltwire import catalogue  # noqa: E402
 from feltwire.speed import const, micropython  # noqa: E402
 from hal import backup  # noqa: E402
 from hal.clock import Beat, ticks_us  # noqa: E402
@@ -67,6 +66,7 @@ class Loop:
         )
         self._buffer = bytearray(128)
         self._watchdog = Watchdog()
+        _forget_catalogue()
         gc.collect()
         self.controller.parts.stats.free_bytes = gc.mem_free()
 
@@ -85,6 +85,8 @@ class Loop:
         return memory.recall()
 
     def _identity(self, cause: int) -> Identity:
+        from feltwire import catalogue
+
         boot_id = self._kept.boot_id if self._kept else 0
         if boot_id == 0:
             boot_id = backup.next_boot_id()
@@ -171,6 +173,14 @@ class Loop:
         elif parts.stats.asked:
             parts.stats.asked = False
             parts.stats.free_bytes = gc.mem_free()
+
+
+def _forget_catalogue() -> None:
+    """Its table has been read and its numbers are compiled in: 5 KB that nobody needs again."""
+    sys.modules.pop("feltwire.catalogue", None)
+    feltwire = sys.modules["feltwire"]
+    if hasattr(feltwire, "catalogue"):
+        del feltwire.catalogue
 
 
 def run() -> None:

@@ -47,7 +47,6 @@ class Commands:
         self._result[i] = result
         return result
 
-    @micropython.native
     def _apply(self, now_us: int, kind: int) -> int:
         if kind == catalogue.LIGHTS:
             return self._lights()

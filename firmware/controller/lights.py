@@ -11,7 +11,7 @@ from feltwire.speed import const, micropython, ptr8, ptr32
 _STEP_SCANS = const(50)
 _TEST_SCANS = const(5000)
 _STEPS = const(40)  # two seconds: every pattern fits in a whole number of times
-_NUMBER = len(catalogue.PATTERNS)
+_NUMBER = catalogue.PATTERN_COUNT
 
 
 def _shape(pattern: int, step: int) -> bool:

@@ -5,7 +5,6 @@ bytes go out after the last good frame was heard: MicroPython's USB write blocks
 program for up to 500 ms when a host holds the port open and does not read.
 """
 
-from feltwire import catalogue
 from feltwire.codec import SIZE, Writer, layout
 from feltwire.speed import const, micropython
 
@@ -22,9 +21,11 @@ _INDEX = const(511)
 
 def _widths() -> "tuple[bytearray, bytearray]":
     """Per event kind: bytes of `a` (the first field after at_us) and of `b` (all the others)."""
+    from feltwire.catalogue import MESSAGES
+
     first = bytearray(16)
     rest = bytearray(16)
-    for kind, _name, _sender, reliable, fields in catalogue.MESSAGES:
+    for kind, _name, _sender, reliable, fields in MESSAGES:
         if reliable:
             places = layout(fields)[1:]
             first[kind] = places[0][3]

@@ -202,6 +202,7 @@ BLINK_FAST = 3
 PULSE = 4
 WINK = 5
 PATTERNS = ("off", "on", "blink", "blink fast", "pulse", "wink")
+PATTERN_COUNT = len(PATTERNS)
 
 # WELCOME.flags
 PROVISIONED = 1

@@ -10,7 +10,6 @@ never raises on what the wire brings: it counts and drops, and is in step again 
 from array import array
 
 from . import kernels
-from .catalogue import MESSAGES
 from .crc16 import START
 from .kernels import AT, BAD, CRC, END, LEFT, ZERO, N
 from .speed import micropython
@@ -40,6 +39,8 @@ def layout(fields: str) -> "list[tuple[str, str, int, int]]":
 
 def _compile() -> "tuple[bytearray, bytearray, dict[int, bytes]]":
     """Per message kind: body length, sender, and byte limits as (offset, limit) pairs."""
+    from .catalogue import MESSAGES  # here, so that a controller can let the table go
+
     size = bytearray([UNKNOWN] * 256)
     sender = bytearray(256)
     limits = {}

