@@ -101,6 +101,18 @@ def test_the_whole_loop_allocates_nothing_with_traffic_both_ways(simulated: Simu
     host.stream_is_whole()
 
 
+def test_bytes_that_come_all_the_time_hold_up_no_scan(simulated: Simulated) -> None:
+    """A UART that is asked for more than has come waits a millisecond for the next byte."""
+    board, host = simulated()
+    host.find()
+    host.run(1_500)
+    before, began_us = host.stats().scans, board.now_us
+    for _ in range(400):
+        board.write(b"\0")
+        host.run(1)
+    assert host.stats().scans - before >= (board.now_us - began_us) // 1000 - 10
+
+
 def test_the_digest_waits_for_the_end_of_the_round(simulated: Simulated) -> None:
     _, host = simulated()
     host.find()

@@ -31,6 +31,15 @@ def line_of(text: str, wanted: str) -> int:
     return next(n for n, line in enumerate(text.splitlines(), 1) if wanted in line)
 
 
+def test_an_rp2040_samples_plain_pins_unless_told_not_to(tmp_path: Path) -> None:
+    assert boards.load("pico-6seat").file.sensors.driver == "pio"
+    assert boards.load("esp32-6seat").file.sensors.driver == "gpio"
+    assert boards.load("pico-7seat-3spot").file.sensors.driver == "hc165"
+    file = tmp_path / "polled.toml"
+    file.write_text(PICO.replace("[sensors]", '[sensors]\ndriver = "gpio"'))
+    assert boards.load(file).file.sensors.driver == "gpio"
+
+
 def test_pico_six_seats() -> None:
     board = boards.load("pico-6seat")
     assert board.seats == (1, 2, 3, 4, 5, 6)

@@ -96,6 +96,14 @@ def test_repeats_to_the_byte(chip: str, tmp_path: Path) -> None:
     assert listing.read_text().endswith("}\n")
 
 
+def test_the_numbers_of_the_catalogue_are_compiled_in() -> None:
+    """The controller lets the catalogue go after boot: nothing compiled may look into it."""
+    files = program.compiled(program.sources(BOARD), "armv6m")
+    asking = [path for path, code in files.items() if b"catalogue\0" in code]
+    at_boot = ["controller/link.mpy", "controller/parts.mpy", "feltwire/codec.mpy"]
+    assert sorted(asking) == at_boot
+
+
 def test_one_changed_byte_changes_the_digest() -> None:
     files = program.sources(boards.load("pico-6seat"))
     other = files | {"main.py": files["main.py"] + b"\n"}

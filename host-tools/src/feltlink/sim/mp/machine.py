@@ -112,8 +112,11 @@ class UART:
     def readinto(self, buf, n=-1):
         want = len(buf) if n < 0 else n
         got = simport.read_into(buf, want)
-        if got < want:  # as on the RP2040: `timeout_char` is never below a millisecond
+        more = got
+        while more and got < want:  # as on the RP2040: `timeout_char` is never below a millisecond
             simchip.sleep_us(1000)
+            more = simport.read_into(memoryview(buf)[got:], want - got)
+            got += more
         return got if got else None
 
     def write(self, buf, n=-1):
