@@ -98,7 +98,7 @@ def test_repeats_to_the_byte(chip: str, tmp_path: Path) -> None:
 
 def test_the_numbers_of_the_catalogue_are_compiled_in() -> None:
     """The controller lets the catalogue go after boot: nothing compiled may look into it."""
-    files = program.compiled(program.sources(BOARD), "armv6m")
+    files = program.compiled(program.sources(boards.load("pico-6seat")), "armv6m")
     asking = [path for path, code in files.items() if b"catalogue\0" in code]
     at_boot = ["controller/link.mpy", "controller/parts.mpy", "feltwire/codec.mpy"]
     assert sorted(asking) == at_boot
