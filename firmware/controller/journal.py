@@ -15,6 +15,10 @@ from .ticks import HALF
 DEPTH = const(512)
 RESERVE = const(24)
 _INDEX = const(511)
+# The wire's numbers end at 2**30, as do integers that cost no memory. From here on ordinary events
+# have no numbers any more, and from the second on no event has: `behind` holds until a restart.
+USED_UP = const(0x3FFFFF00)
+_NONE_LEFT = const(0x3FFFFFF0)
 
 
 class Journal:
@@ -60,7 +64,7 @@ class Journal:
     @micropython.native
     def push(self, kind: int, at_us: int, a: int, b: int) -> bool:
         """Append an ordinary event; False when it could only be counted as lost."""
-        if self._losing or self.next - self.first >= DEPTH - RESERVE:
+        if self._losing or self.next - self.first >= DEPTH - RESERVE or self.next >= USED_UP:
             self._lose()
             return False
         self._append(kind, at_us, a, b)
@@ -68,7 +72,7 @@ class Journal:
 
     def push_vital(self, kind: int, at_us: int, a: int, b: int) -> bool:
         """Append an event that has a kept place; False when even those are used up."""
-        if self.next - self.first >= DEPTH - 1:
+        if self.next - self.first >= DEPTH - 1 or self.next >= _NONE_LEFT:
             self._lose()
             return False
         self._append(kind, at_us, a, b)
@@ -76,7 +80,7 @@ class Journal:
 
     def vital_room(self) -> bool:
         """Tell whether a vital event, its WRAP and what it causes have a place."""
-        return self.next - self.first < DEPTH - 8
+        return self.next - self.first < DEPTH - 8 and self.next < USED_UP
 
     @micropython.native
     def acknowledge(self, next_event: int) -> bool:
@@ -88,7 +92,7 @@ class Journal:
             if self.kind[i] == catalogue.WRAP:
                 self.first_wraps = self.a[i]
             self.first += 1
-        if self._losing and self.next - self.first <= DEPTH // 2:
+        if self._losing and self.next - self.first <= DEPTH // 2 and self.next < USED_UP:
             self._losing = False
             self._append(catalogue.OVERFLOW, self._now_us, self._first_lost, self._lost_here)
             self._overflow_at = self.next - 1

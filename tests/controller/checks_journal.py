@@ -1,6 +1,6 @@
 """The ring of unacknowledged events: kept places, overflow, wraps."""
 
-from controller.journal import DEPTH, RESERVE, Journal
+from controller.journal import DEPTH, RESERVE, USED_UP, Journal
 from feltwire import catalogue as c
 from support.desk import Desk
 
@@ -33,6 +33,24 @@ def numbers_go_on_past_the_ring():
                 assert journal.b[held & 511] == 2 * held
             journal.acknowledge(n - 10)
     assert journal.lost == 0
+
+
+def used_up_numbers_end_it_safely_until_a_restart():
+    journal = Journal()
+    journal.first = journal.next = USED_UP - 3
+    fill(journal, 3)
+    assert (journal.next, journal.lost, journal.behind) == (USED_UP, 0, False)
+    assert not journal.vital_room()  # so nothing is armed that could be pressed
+    fill(journal, 5)
+    assert (journal.next, journal.lost, journal.behind) == (USED_UP, 5, True)
+    while journal.push_vital(c.DISARMED, 1000, 7, 0):  # a table that is emptied all the time
+        assert journal.acknowledge(journal.next)
+        assert journal.behind
+    assert USED_UP < journal.next < 2**30 - 2  # the highest of all is left, and a WRAP before it
+    assert not journal.push(c.EDGE, 1000, 1, 0)
+    assert journal.behind
+    journal = Journal()
+    assert journal.push(c.EDGE, 1000, 1, 0)
 
 
 def ordinary_events_leave_the_last_places_free():
