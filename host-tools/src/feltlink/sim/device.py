@@ -72,6 +72,7 @@ class Device:
         self._faults: dict[int, int] = {}  # of the chips beside the controller
         self._rx_free_us = 0
         self._bite_us = 0
+        self._given = False
         self._plugs = 0
 
     @property
@@ -90,6 +91,7 @@ class Device:
         """Start a life. Lines that were driven stay driven."""
         self.ended = ""
         self.idle = False
+        self._given = False
         if self.prompt:
             self.prompt.forget()
         self.chip = Interpreter(
@@ -238,8 +240,9 @@ class Device:
         elif op == records.HEAP:
             self.heap = record
         elif op == records.GIVEN and self.prompt:
+            self._given = True
             self.at(record.at_us, partial(self.prompt.give, self.port))  # after the last frame
-        elif op == records.FED:
+        elif op == records.FED and self._given:  # who took it by Ctrl-C may be a slow machine
             self._bite_us = record.at_us
             self.at(record.at_us, partial(self._bite, self.chip))
 

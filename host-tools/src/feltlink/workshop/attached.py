@@ -15,7 +15,7 @@ from feltwire import catalogue
 __all__ = ["again", "digest", "give_prompt", "identity", "leave_a_round_alone", "prompt_of"]
 
 _BACK_S = 15.0  # a controller is back from its reset within
-_PROMPT_S = 5.0  # the program writes a file, and MicroPython its greeting
+_PROMPT_S = 8.0  # the program writes a file, and MicroPython its greeting
 _DIGEST_S = 60.0  # a digest takes an RP2040 ten seconds, in its idle time
 
 
