@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import fcntl
 import os
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import apsw
@@ -58,27 +60,33 @@ class Lease:
             self._handle = -1
 
 
+@contextmanager
+def _opened(path: Path, flags: int) -> Iterator[apsw.Connection]:
+    """A connection that is closed again when what is done with it fails; SQLite's word against the
+    file becomes a Problem.
+    """
+    with ExitStack() as undo:
+        try:
+            connection = apsw.Connection(str(path), flags=flags)
+            undo.callback(connection.close, True)
+            connection.set_busy_timeout(BUSY_MS)
+            yield connection
+        except (apsw.Error, OSError) as error:
+            raise told(error, path) from error
+        undo.pop_all()
+
+
 def connect(path: Path) -> apsw.Connection:
     """The writing connection to `path`, made there if there is none.
 
     Raises Problem for a file that is no record, is damaged, read-only or locked.
     """
     check_file(path)
-    connection = None
-    try:
-        connection = apsw.Connection(str(path))
-        connection.set_busy_timeout(BUSY_MS)
+    flags = apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE
+    with _opened(path, flags) as connection:
         if connection.readonly("main"):
             raise apsw.ReadOnlyError("opened read-only")
         _prepare(connection, path)
-    except (apsw.Error, OSError) as error:
-        if connection is not None:
-            connection.close(True)
-        raise told(error, path) from error
-    except Problem:
-        assert connection is not None
-        connection.close(True)
-        raise
     return connection
 
 
@@ -118,19 +126,8 @@ def connect_to_read(path: Path) -> apsw.Connection:
     if not path.exists():
         raise Problem("there is no record here", where=str(path), remedy="check the path")
     check_file(path)
-    connection = None
-    try:
-        connection = apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READONLY)
-        connection.set_busy_timeout(BUSY_MS)
+    with _opened(path, apsw.SQLITE_OPEN_READONLY) as connection:
         if connection.pragma("application_id") != APPLICATION_ID:
             raise apsw.NotADBError("it is a database of another program")
         _check_format(connection, path)
-    except (apsw.Error, OSError) as error:
-        if connection is not None:
-            connection.close(True)
-        raise told(error, path) from error
-    except Problem:
-        assert connection is not None
-        connection.close(True)
-        raise
     return connection
