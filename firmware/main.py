@@ -28,7 +28,7 @@ if MYPY:
     from controller.kept import Kept
 
 VERSION = (0, 1, 0)
-_SLACK_US = const(400)  # idle time that a chore may be begun in
+_SLACK_US = const(300)  # idle time that a chore may be begun in: a slice of the digest takes it
 _PATIENCE_SCANS = const(20)  # where no turn leaves so much, a chore is done all the same
 _CATCH_UP = const(8)  # samples a turn, so that the wire is served meanwhile
 _SAMPLE_SLACK_US = const(100)
