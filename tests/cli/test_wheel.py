@@ -64,7 +64,7 @@ def test_over_100_percent_exits_1_and_runs_on_no_table(tmp_path: Path) -> None:
         (HEAD.replace("A5", "A6") + TOP, "wheel.toml:1:"),
         (HEAD.replace("A5", "A6") + TOP, "paytable: expected one of A1, B1"),
         (HEAD.replace(", 12]", "]") + TOP, "weights: expected 12 weights, top prize first, not 11"),
-        (HEAD.replace("[1, 2", "[-1, 2") + TOP, "weights[0]: expected greater than or equal to 0"),
+        (HEAD.replace("[1, 2", "[-1, 2") + TOP, "weights[0]: expected 0 or more, not -1"),
         (HEAD.replace("[1, 2", "[1.5, 2") + TOP, "weights[0]"),
         (HEAD.replace("[1, 2", "[0, 2") + TOP, "the top prize must be possible"),
         (HEAD + "luck = 7\n" + TOP, "luck: is no key that is known here"),

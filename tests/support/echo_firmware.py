@@ -35,8 +35,9 @@ def scan():
         light.value(word & 1)
 
 def listen():
-    if uart.any():
-        n = uart.readinto(buf)
+    waiting = min(uart.any(), len(buf))  # asked for more, a UART waits for more
+    if waiting:
+        n = uart.readinto(buf, waiting)
         if buf[0] == ord("w"):
             while True:
                 time.sleep_ms(5)

@@ -138,7 +138,7 @@ def test_a_page_that_looks_is_counted_and_one_that_logged_out_lights_nothing(
         client.headers["origin"] = BASE
         log_in(client, "Tom")
         with client.websocket_connect("ws://127.0.0.1/bench/live") as socket:
-            assert socket.receive_json()["calibration"] == {"needed": False, "driver": "gpio"}
+            assert socket.receive_json()["calibration"] == {"needed": False, "driver": "pio"}
             assert bench.workbench.looked_at
             client.post("/api/logout", json={})
             socket.send_json({"light": 1, "pattern": "on"})
