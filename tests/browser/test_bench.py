@@ -10,6 +10,7 @@ from typing import Any
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
+from support.fingers import press_primary
 from support.real_table import real_table
 
 
@@ -32,10 +33,7 @@ def test_pins_lights_and_frames_of_a_running_table(
 
         dealer = open_page(table.address + "dealer")
         for label in ("New game", "Begin game – lock the bets"):
-            button = dealer.locator("#primary")
-            expect(button).to_have_text(label)
-            expect(button).not_to_have_attribute("data-dead", "yes")
-            button.click()
+            press_primary(dealer, label)
         expect(choice).to_be_disabled()
         expect(stuck).to_contain_text("▲ bet locked")
         expect(page.locator("#lights")).to_contain_text("A round is open")

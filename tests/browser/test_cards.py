@@ -10,6 +10,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from support.card_host import CardHost
+from support.fingers import press_primary
 from support.pages import Site, site_of
 
 
@@ -37,10 +38,7 @@ class Table:
         self.primary = page.locator("#primary")
 
     def press(self, label: str) -> None:
-        expect(self.primary).to_have_text(label)
-        expect(self.primary).not_to_have_attribute("aria-disabled", "true")
-        expect(self.primary).not_to_have_attribute("data-dead", "yes")
-        self.primary.click()
+        press_primary(self.page, label)
 
     def seat(self, number: int) -> Any:
         return self.page.locator(f".cardseat[data-seat='{number}']")

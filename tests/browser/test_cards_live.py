@@ -9,14 +9,8 @@ from typing import Any
 from playwright.sync_api import expect
 
 from feltlink.table.audit import books
+from support.fingers import press_primary
 from support.real_table import real_table
-
-
-def press(page: Any, label: str) -> None:
-    button = page.locator("#primary")
-    expect(button).to_have_text(label)
-    expect(button).not_to_have_attribute("data-dead", "yes")
-    button.click()
 
 
 def test_a_round_of_holdem_with_a_reload_at_each_decision(
@@ -24,16 +18,16 @@ def test_a_round_of_holdem_with_a_reload_at_each_decision(
 ) -> None:
     with real_table(tmp_path, iter(()), "uth.toml") as table:
         page = open_page(table.address + "dealer")
-        press(page, "New game")
+        press_primary(page, "New game")
         page.locator("[data-chip='4']").click()
         expect(page.locator(".cardseat[data-seat='4']")).to_have_attribute("data-state", "covered")
         page.locator(".cardseat[data-seat='4']").click()
         page.locator("[data-wager='wager ante']").click()
         page.get_by_role("button", name="+$25").click()
-        press(page, "Seat 4 ante – $25")
-        press(page, "Seat 4 blind – $25")
+        press_primary(page, "Seat 4 ante – $25")
+        press_primary(page, "Seat 4 blind – $25")
         page.locator(".cardseat[data-seat='4']").click()
-        press(page, "Lock the bets")
+        press_primary(page, "Lock the bets")
         expect(page.locator(".cardseat[data-seat='4'] .body")).to_contain_text("trips $5")
         expect(page.locator("[data-chip='4'] .lamp")).to_have_attribute("data-lit", "yes")
         for choice in ("check", "check", "1x"):
@@ -45,7 +39,7 @@ def test_a_round_of_holdem_with_a_reload_at_each_decision(
             payment = page.locator(f"[data-payment='{owed[0]['payment']}']")
             payment.click()
             expect(payment).to_have_attribute("data-paid", "")
-        press(page, "End of round")
+        press_primary(page, "End of round")
         expect(page.locator("#primary")).to_have_text("New game")
         assert table.table is not None
         record = table.table.record

@@ -14,6 +14,7 @@ from playwright.sync_api import expect
 from feltlink.cli.selftest import checked
 from feltlink.link import events as link
 from support.axe import clean
+from support.fingers import press_primary
 from support.idle_bench import IdleLine, bench_of
 from support.pages import FakeHost, site_of
 from support.real_table import RealTable, real_table
@@ -136,10 +137,7 @@ def test_who_does_not_say_a_name_or_comes_in_a_round_is_told(
         clean(tom.page)
         dealer = open_page(table.address + "dealer")
         for label in ("New game", "Begin game – lock the bets"):
-            button = dealer.locator("#primary")
-            expect(button).to_have_text(label)
-            expect(button).not_to_have_attribute("data-dead", "yes")
-            button.click()
+            press_primary(dealer, label)
         expect(begin).to_be_disabled()
         expect(tom.page.locator("#test")).to_contain_text("A round is open")
         expect(tom.page.get_by_role("button", name="Check the program")).to_be_disabled()

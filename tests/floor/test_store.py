@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from threading import Barrier
+
 import pytest
 
 from feltlink.floor.opening import open_store
@@ -195,6 +199,20 @@ def test_an_adjustment_and_reopening_keep_everything(store: Store, url: str) -> 
     again.close()
     assert shown(meter, 0).amounts_cents == {"main": 105_000}
     assert meter.levels["main"].amounts.adjusted == 50_000_000
+
+
+def test_a_new_store_is_opened_by_many_at_the_same_moment(tmp_path: Path) -> None:
+    many = 6
+    for number in range(10):
+        url, gate = str(tmp_path / f"{number}.db"), Barrier(many)
+
+        def opened(_: int, url: str = url, gate: Barrier = gate) -> bool:
+            gate.wait()
+            with open_store(url) as store:
+                return store.define(plan())
+
+        with ThreadPoolExecutor(many) as pool:
+            assert sorted(pool.map(opened, range(many))) == [False] * (many - 1) + [True]
 
 
 def test_an_unknown_meter_is_named(store: Store) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 from playwright.sync_api import expect
 
 from feltlink.web.host import FeltPanel
+from support.fingers import press_primary
 
 
 class Dealer:
@@ -32,10 +33,7 @@ class Dealer:
     def press(self, label: str) -> None:
         expect(self.primary).to_have_text(label)
         self.reload()
-        expect(self.primary).to_have_text(label)
-        expect(self.primary).not_to_have_attribute("aria-disabled", "true")
-        expect(self.primary).not_to_have_attribute("data-dead", "yes")
-        self.primary.click()
+        press_primary(self.page, label)
 
     def seat(self, number: int) -> Any:
         return self.page.locator(f".seat[data-seat='{number}']")

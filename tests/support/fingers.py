@@ -1,4 +1,4 @@
-"""What a person's fingers do at a page: a name and a PIN, a button that is to be pressed twice."""
+"""What a person's fingers do at a page: a name and a PIN, the big button, one to press twice."""
 
 from __future__ import annotations
 
@@ -18,6 +18,16 @@ TWICE = """(button) => new Promise((done) => {
   }, 450);
 })"""
 
+# Look and press in one piece: the page makes the button dead again whenever it was out of use, and
+# a press that falls into that moment is rightly not taken.
+PRESS = """(label) => {
+  const button = document.getElementById("primary");
+  const dead = button.dataset.dead === "yes" || button.ariaDisabled === "true";
+  if (dead || button.textContent !== label) return false;
+  button.click();
+  return true;
+}"""
+
 
 def enter(page: Any, name: str, pin: str = PIN) -> None:
     """Choose a name on the PIN pad, and type."""
@@ -32,3 +42,12 @@ def twice(button: Any) -> None:
     expect(button).to_be_visible()
     expect(button).not_to_have_attribute("aria-disabled", "true")
     assert button.evaluate(TWICE) == "yes"
+
+
+def press_primary(page: Any, label: str) -> None:
+    """Press the big button when it says so and is alive."""
+    button = page.locator("#primary")
+    expect(button).to_have_text(label)
+    expect(button).not_to_have_attribute("aria-disabled", "true")
+    button.click(trial=True)  # nothing lies over it
+    page.wait_for_function(PRESS, arg=label)

@@ -42,12 +42,13 @@ class SqliteStore(Store):
 
     def _prepare(self) -> None:
         db = self._connection
-        ident = db.pragma("application_id")
-        db.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")
-        with self.transaction():
+        self._write_ahead()
+        db.pragma("synchronous", "full")
+        with self.transaction():  # two may open a new file at the same moment
+            ident = db.pragma("application_id")
             empty = not db.execute("SELECT count(*) FROM sqlite_schema").get
             if empty and ident == 0:
-                db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+                db.pragma("application_id", APPLICATION_ID)
                 db.execute(sql.TABLES.replace("BIGINT", "INTEGER") + _APPEND_ONLY)
             elif ident != APPLICATION_ID:
                 raise Problem(
@@ -55,6 +56,18 @@ class SqliteStore(Store):
                     where=str(self._path),
                     remedy="name another file",
                 )
+
+    def _write_ahead(self) -> None:
+        """The one step for which SQLite itself does not wait while another opens the file too."""
+        end_s = time.monotonic() + BUSY_MS / 1000
+        while True:
+            try:
+                self._connection.pragma("journal_mode", "wal")
+                return
+            except apsw.BusyError:
+                if time.monotonic() >= end_s:
+                    raise
+                time.sleep(0.005)
 
     def rows(self, query: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         try:
