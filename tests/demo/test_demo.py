@@ -45,6 +45,14 @@ def test_the_script_plays_a_round_that_balances(tmp_path: Path) -> None:
         assert word in told
 
 
+def test_a_script_plays_again_on_the_record_of_an_earlier_run(tmp_path: Path) -> None:
+    command = [*FELTLINK, "demo", "--script", "round", "--record", str(tmp_path / "round.db")]
+    for lines in (3, 6):
+        done = subprocess.run(command, capture_output=True, text=True, timeout=110, check=False)
+        assert (done.returncode, done.stderr) == (0, "")
+        assert done.stdout.rstrip().endswith(f"{lines} settlement lines")
+
+
 def test_the_demo_serves_its_pages_until_it_is_told_to_end() -> None:
     demo = subprocess.Popen([*FELTLINK, "demo"], stdout=subprocess.PIPE, text=True)
     assert demo.stdout is not None

@@ -20,7 +20,8 @@ class Player(Script):
     async def play(self) -> None:
         """Play one round to its end. A step that does not come is a Problem."""
         await self._ready()
-        self._act("new_game")
+        if self._host.view()["state"]["phase"] != "bets":  # open since an earlier run's end
+            self._act("new_game")
         for seat in BETS:
             self._felt.set_chip(seat, True)
         await self._until("three bets", lambda v: self._covered(v) == set(BETS))

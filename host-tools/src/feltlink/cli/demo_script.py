@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import secrets
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
@@ -29,6 +30,7 @@ class Script:
         self._say = say
         self._told = 0
         self._taps = 0
+        self._run = secrets.token_hex(4)  # a kept record holds the acts of an earlier run
         self._news = asyncio.Event()
         self._host.subscribe(self._news.set)
 
@@ -42,7 +44,8 @@ class Script:
     def _act(self, act: str, *, by: str = "dealer", **data: Any) -> None:
         self._taps += 1
         round_id = self._host.view()["state"]["round_id"]
-        tap = {"id": f"script-{self._taps:03d}", "act": act, "round_id": round_id, **data}
+        ident = f"script-{self._run}-{self._taps:03d}"
+        tap = {"id": ident, "act": act, "round_id": round_id, **data}
         answer = self._host.act(tap, by)
         self.tell()
         if not answer["ok"]:
